@@ -80,7 +80,7 @@ export class ReportBuilder {
   readonly #reportedFaults: Fault[] = []
   readonly #records = { read: 0, imported: 0, left_out: 0, unreadable: 0 }
   readonly #fields = new FieldCounts()
-  /** The items of the record that is being read. */
+  /** The outcome of the record that is being read, from its items so far. */
   #outcome: { isImported: boolean; reason?: string; isUnreadable?: boolean } = { isImported: false }
 
   #addStart(ms: number): void {

@@ -9,7 +9,7 @@ import type { ImportInput } from './files.ts'
 import type { Importer } from './importer.ts'
 import type { Spool } from './spool.ts'
 import { ReportBuilder, type Report } from './report.ts'
-import { storable } from './storable.ts'
+import { storableOrFault } from './storable.ts'
 
 export interface ImportResult {
   readonly report: Report
@@ -44,7 +44,7 @@ export async function runImport({
   try {
     for await (const read of importer.read(inputs)) {
       signal?.throwIfAborted()
-      const record = storable(read)
+      const record = storableOrFault(read)
       report.add(record)
       onProgress({ isRead: false, itemCount: report.itemCount })
       await delivery?.add(record)

@@ -1,5 +1,5 @@
 // Pagination of answers. A cursor is opaque to the client: it contains the windowing of the server's page and the number
-// of its items that were already answered, so that an answer may end anywhere within a page.
+// of its items that were already returned, so that an answer may end anywhere within a page.
 import { z } from 'zod'
 import { InvalidNameError } from '../sdk/shared/names.ts'
 

@@ -15,7 +15,7 @@ const manifest: Readonly<Record<'version' | 'description' | 'license', string>> 
   readFileSync(join(root, 'package.json'), 'utf8'),
 )
 
-/** Administration, in a package without the server. */
+/** The program that replaces the server: its commands for administration need the package of the server. */
 const serverStub = `
 if (process.argv.includes('--version')) process.stdout.write('${manifest.version}\\n')
 else {

@@ -1,5 +1,6 @@
 // Writes screenshots of every page and state of the demo project to screenshots/: light, dark and narrow, for review.
-// `npm run screenshots -- --docs` writes those of README.md to docs/images/; `-- --only <pattern>` selects by name and variant.
+// `npm run screenshots -- --docs` also writes the images of README.md and docs/tour.md to docs/images/.
+// `-- --only <pattern>` selects by name and variant.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
 import { removeDataDir, startServer } from '../test/support/process.ts'
@@ -11,7 +12,7 @@ const images = new URL('../docs/images/', import.meta.url).pathname
 const key = 'screenshots-key-0123456789-abcdefgh'
 const onlyIndex = process.argv.indexOf('--only')
 const selection = new RegExp(onlyIndex === -1 ? '' : (process.argv[onlyIndex + 1] ?? ''))
-const interactiveScenes = [
+const documentImages = [
   'home-light',
   'traces-slowest-light',
   'trace-light',
@@ -28,6 +29,7 @@ const variants = {
   dark: { theme: 'dark' },
   narrow: { theme: 'light', width: 390, height: 844 },
 } as const
+
 /** Takes a screenshot after all requests have ended. */
 async function takeScreenshot(page: Page, name: string): Promise<void> {
   await page.waitForTimeout(300)
@@ -97,7 +99,7 @@ async function takeScreenshots(
 async function writeImages(browser: Browser): Promise<void> {
   const page = await browser.newPage()
   mkdirSync(images, { recursive: true })
-  for (const name of interactiveScenes.filter((name) => selection.test(name))) {
+  for (const name of documentImages.filter((name) => selection.test(name))) {
     const png = readFileSync(`${folder}${name}.png`).toString('base64')
     const webpBase64 = await page.evaluate(`new Promise((resolve) => {
       const image = new Image()

@@ -68,8 +68,8 @@ const resolve = (schema: Schema | undefined): Schema | undefined =>
     ? schema
     : asSchema(document.components.schemas[schema.$ref.split('/').at(-1) ?? ''])
 
-const bodyOf = (operation: Operation): string => `The body of \`${operation['x-sdk-name']}\`.`
-const answerOf = (operation: Operation): string => `The answer of \`${operation['x-sdk-name']}\`.`
+const bodyPurpose = (operation: Operation): string => `The body of \`${operation['x-sdk-name']}\`.`
+const answerPurpose = (operation: Operation): string => `The answer of \`${operation['x-sdk-name']}\`.`
 
 /** The declaration of a type; its purpose is the comment if its schema has no description. */
 const describedDeclaration = (
@@ -98,7 +98,7 @@ function bodyPart(
   if (form !== undefined) {
     const declaration = describedDeclaration(`${base}Form`, {
       schema: form.schema,
-      purpose: bodyOf(operation),
+      purpose: bodyPurpose(operation),
     })
     return { kind: 'form', type: `${base}Form`, declarationText: declaration, isOptional }
   }
@@ -106,7 +106,10 @@ function bodyPart(
   if (json === undefined || Object.keys(content).length > 1) {
     return { kind: 'bytes', type: 'Bytes', declarationText: '', isOptional: false }
   }
-  const declaration = describedDeclaration(`${base}Body`, { schema: json.schema, purpose: bodyOf(operation) })
+  const declaration = describedDeclaration(`${base}Body`, {
+    schema: json.schema,
+    purpose: bodyPurpose(operation),
+  })
   return { kind: 'body', type: `${base}Body`, declarationText: declaration, isOptional }
 }
 
@@ -169,7 +172,7 @@ function methodOf(path: string, verb: string, operation: Operation): Method {
   const answerType = kind === 'json' ? `${base}Answer` : kind === 'none' ? 'void' : 'Response'
   const answerDeclaration =
     kind === 'json'
-      ? describedDeclaration(answerType, { schema: answerSchema ?? {}, purpose: answerOf(operation) })
+      ? describedDeclaration(answerType, { schema: answerSchema ?? {}, purpose: answerPurpose(operation) })
       : ''
   const repeatable = operation['x-writes'] !== true || verb === 'put' || verb === 'delete'
 
@@ -217,7 +220,7 @@ const methods = Object.entries(document.paths).flatMap(([path, operations]) =>
 
 const names = Object.keys(document.components.schemas)
 
-/** A sentence with the operations whose body or answer the schema is. */
+/** A sentence that names the first operation whose body or answer has this schema. */
 function purposeOf(name: string): string | undefined {
   const uses = Object.values(document.paths)
     .flatMap((operations) => Object.values(operations))
@@ -225,8 +228,8 @@ function purposeOf(name: string): string | undefined {
       const isIn = (content: Content | undefined): boolean =>
         Object.values(content ?? {}).some(({ schema }) => schema.$ref?.endsWith(`/${name}`) === true)
       return [
-        ...(isIn(operation.requestBody?.content) ? [bodyOf(operation)] : []),
-        ...(isIn(successOf(document, operation)) ? [answerOf(operation)] : []),
+        ...(isIn(operation.requestBody?.content) ? [bodyPurpose(operation)] : []),
+        ...(isIn(successOf(document, operation)) ? [answerPurpose(operation)] : []),
       ]
     })
   const [firstUse] = uses

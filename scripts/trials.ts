@@ -46,7 +46,10 @@ function commandsIn({ commands, files = {} }: Trial, cwd: string): RunCommands {
   }
 }
 
-/** Runs the trials named on the command line, or all. A failure sets the exit code; a trial whose tools are missing is skipped and reported. */
+/**
+ * Runs the trials named on the command line, or all. A failure sets the exit code; a trial whose tools are missing is
+ * skipped and reported.
+ */
 export async function runTrials(
   trials: readonly Trial[],
   attempt: (trial: Trial, runCommands: RunCommands) => Promise<string | undefined>,

@@ -193,7 +193,7 @@ async function writeRun({ call }: Client): Promise<void> {
   })
 }
 
-/** Paths whose answers show the project; all of them read. */
+/** Requests that only read. Their answers show all of the project. */
 const reads: readonly (readonly [method: string, path: string, body?: unknown])[] = [
   ['GET', '/projects/current'],
   ...['applications', 'evaluators', 'queries', 'environments', 'testsets'].flatMap(
@@ -226,9 +226,9 @@ export async function writeProject(client: Client): Promise<readonly RecordedAns
   const { testsetId } = await writeVersions(client)
   await writeTraces(client)
   await writeRun(client)
-  const history = ['POST', '/testcases/query', { testset_id: testsetId }] as const
+  const testcasesRead = ['POST', '/testcases/query', { testset_id: testsetId }] as const
   const answers: RecordedAnswer[] = []
-  for (const [method, path, body] of [...reads, history]) {
+  for (const [method, path, body] of [...reads, testcasesRead]) {
     answers.push({
       method,
       path,

@@ -24,15 +24,15 @@ const nameOf = (node: Node): string =>
         .map(nameOf)
         .at(0) ?? JSON.stringify(node['value'] ?? null))
 
-const members: ReadonlySet<string> = new Set([
+const memberTypes: ReadonlySet<string> = new Set([
   'TSPropertySignature',
   'TSMethodSignature',
   'PropertyDefinition',
   'MethodDefinition',
 ])
 
-/** Parts with code, not types. */
-const code: ReadonlySet<string> = new Set(['BlockStatement', 'FunctionBody', 'ArrowFunctionExpression'])
+/** Nodes with code, not types. */
+const codeTypes: ReadonlySet<string> = new Set(['BlockStatement', 'FunctionBody', 'ArrowFunctionExpression'])
 
 const isInternal = (member: Node): boolean =>
   member['kind'] === 'constructor' ||
@@ -58,8 +58,8 @@ class Module {
 
   /** The members below a node that have no comment. */
   *undocumented(node: Node): Generator<string> {
-    if (code.has(node.type)) return
-    const isMember = members.has(node.type)
+    if (codeTypes.has(node.type)) return
+    const isMember = memberTypes.has(node.type)
     if (isMember && isInternal(node)) return
     if (isMember && !this.hasComment(node)) yield nameOf(node)
     for (const child of Object.values(node).flatMap(nodesIn))
@@ -75,7 +75,7 @@ const namesFrom = (statement: Node): ReadonlySet<string> | undefined =>
         nodesIn(statement['specifiers']).flatMap((specifier) => nodesIn(specifier['local']).map(nameOf)),
       )
 
-/** The declaration of a module without comments, for the exports with these names. */
+/** The exports of a module with these names, and their members, that have no comment. */
 function* undocumentedExports(path: string, names?: ReadonlySet<string>): Generator<string> {
   const module = new Module(path)
   const documented = new Set<string>()

@@ -30,8 +30,8 @@ export interface AnnotationInput {
 export const outputsField = 'ag.data.outputs'
 export const metaField = 'ag.meta.import'
 
-/** The member of the outputs for a value. */
-export const outputOf = (value: unknown): string => (typeof value === 'boolean' ? 'success' : 'score')
+/** The name of the output for a value. */
+export const outputName = (value: unknown): string => (typeof value === 'boolean' ? 'success' : 'score')
 
 export const annotation = ({
   at,

@@ -25,7 +25,7 @@ export function jsonOrText(text: string): unknown {
   }
 }
 
-/** Part of the language, but not of TypeScript's library types yet. */
+/** `JSON.rawJSON` is part of the language, but not of TypeScript's library types yet. */
 const { rawJSON: rawJson } = JSON as unknown as { readonly rawJSON: (text: string) => unknown }
 
 /** JSON text with all digits of bigints. Whole doubles from 2^53 up get an exponent: without one they would be read as integers. */
@@ -37,7 +37,7 @@ export const jsonText = (value: unknown): string =>
   })
 
 /** The path of the first bigint that is not exact, or undefined. */
-export function refusedInteger(
+export function inexactIntegerPath(
   value: unknown,
   isExact: (integer: bigint) => boolean,
   path: JsonPath = [],
@@ -45,8 +45,8 @@ export function refusedInteger(
   if (typeof value === 'bigint') return isExact(value) ? undefined : path
   if (typeof value !== 'object' || value === null) return undefined
   for (const [key, member] of Object.entries(value)) {
-    const integer = refusedInteger(member, isExact, [...path, key])
-    if (integer !== undefined) return integer
+    const inexactPath = inexactIntegerPath(member, isExact, [...path, key])
+    if (inexactPath !== undefined) return inexactPath
   }
   return undefined
 }

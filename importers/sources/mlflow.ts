@@ -1,5 +1,5 @@
 // Imports from MLflow: traces as JSON (`info` and `data.spans`) with assessments, and prompts with versions and aliases.
-import { annotation, metaField, outputOf, outputsField, type Origin } from '../mapping/annotation.ts'
+import { annotation, metaField, outputName, outputsField, type Origin } from '../mapping/annotation.ts'
 import { filesIn, type ImportInput } from '../files.ts'
 import {
   faultItem,
@@ -168,7 +168,7 @@ function assessment(
     target: { ...target, ...(spanId === undefined ? {} : { spanId }) },
     origin,
     outputs: {
-      [isExpectation ? 'expected_output' : outputOf(value)]: value,
+      [isExpectation ? 'expected_output' : outputName(value)]: value,
       comment: fields.text(`${outputsField}.comment`, 'rationale'),
     },
     fields,

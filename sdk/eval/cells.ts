@@ -161,7 +161,7 @@ export class ScenarioWork<Output> {
     this.#parts.run.traceIds.has(cellKey({ scenarioId, stepKey: step.key, repeat }))
 
   /** Computes the open cells of one repeat. */
-  async repeat(repeat: number): Promise<void> {
+  async computeRepeat(repeat: number): Promise<void> {
     const { run, runEvaluators } = this.#parts
     const invocation = this.#cell(run.invocation, repeat)
     const openCells = runEvaluators.flatMap((evaluator) => {
@@ -175,12 +175,12 @@ export class ScenarioWork<Output> {
       openCells.map(async ({ evaluator, cell }) => {
         const error =
           'error' in outcome ? this.#recordSkipped(cell) : await this.#evaluate(evaluator, cell, outcome)
-        this.#count({ step: evaluator.revision.evaluator_slug, error })
+        this.#report({ step: evaluator.revision.evaluator_slug, error })
       }),
     )
   }
 
-  /** Resolves when the server has everything. */
+  /** Writes the status of the scenario. Resolves when the server has stored all writes. */
   async finish(): Promise<void> {
     const status = this.#hasFailed ? 'errors' : 'success'
     void this.#write({ scenario: { id: this.#scenarioId, status } })
@@ -195,7 +195,7 @@ export class ScenarioWork<Output> {
     return writing
   }
 
-  #count(cell: FinishedCell): void {
+  #report(cell: FinishedCell): void {
     this.#hasFailed ||= cell.error !== undefined
     this.#parts.onCellFinished(cell)
   }
@@ -222,7 +222,7 @@ export class ScenarioWork<Output> {
         resultOf(cell, { trace_id, ...(hasFailed ? failureOf(result.error) : { status: 'success' }) }),
       ],
     })
-    this.#count({ step: taskStep, error: hasFailed ? result.error : undefined })
+    this.#report({ step: taskStep, error: hasFailed ? result.error : undefined })
     return { ...result, receipt }
   }
 

@@ -311,7 +311,7 @@ async function computeCells<T>(
     work: async (place) => {
       signal.throwIfAborted()
       const scenario = new ScenarioWork(parts, place)
-      for (let repeat = 0; repeat < run.repeats; repeat++) await scenario.repeat(repeat)
+      for (let repeat = 0; repeat < run.repeats; repeat++) await scenario.computeRepeat(repeat)
       // The next row does not wait for the storing of this one. Unstored rows would be lost in a crash, so they are few.
       const pendingWrite = scenario.finish().finally(() => pendingWrites.delete(pendingWrite))
       pendingWrites.add(pendingWrite)

@@ -18,7 +18,7 @@ interface QueuedWrite {
   readonly reject: (error: unknown) => void
 }
 
-/** The maximum size of a batch. */
+/** The maximum number of writes in a batch. */
 const batchMax = 200
 
 export class Writer {
@@ -29,7 +29,7 @@ export class Writer {
   #isWriting = false
   readonly #receipts: string[] = []
   /** By receipt: resolves when its spans are readable. */
-  readonly #readable = new Map<string, Promise<unknown>>()
+  readonly #receiptPromises = new Map<string, Promise<unknown>>()
 
   constructor(assay: Assay, call: CallOptions, service: string) {
     this.#assay = assay
@@ -37,7 +37,7 @@ export class Writer {
     this.#service = service
   }
 
-  /** Resolves with the receipt of its spans when the server has stored it. */
+  /** Resolves when the server has stored the write. The receipt covers all spans of its batch, if there are any. */
   write(write: CellWrite): Promise<string | undefined> {
     const receipt = new Promise<string | undefined>((resolve, reject) => {
       this.#queue.push({ write, resolve, reject })
@@ -53,8 +53,8 @@ export class Writer {
 
   /** Resolves when the spans of a receipt are readable. */
   async waitUntilReadable(receipt: string): Promise<void> {
-    const pending = this.#readable.get(receipt) ?? waitForReceipt(this.#assay, receipt, this.#call)
-    this.#readable.set(receipt, pending)
+    const pending = this.#receiptPromises.get(receipt) ?? waitForReceipt(this.#assay, receipt, this.#call)
+    this.#receiptPromises.set(receipt, pending)
     await pending
   }
 
@@ -63,7 +63,7 @@ export class Writer {
     for (const receipt of this.#receipts) await this.waitUntilReadable(receipt)
   }
 
-  /** Items that arrive during a batch form the next batch. */
+  /** Writes that arrive during a batch form the next batch. */
   async #writeQueue(): Promise<void> {
     this.#isWriting = true
     // Let cells of the same tick join the batch.
@@ -89,7 +89,7 @@ export class Writer {
       receipt = await sendSpans(this.#assay, tracesBody([group]), this.#call)
       this.#receipts.push(receipt)
     }
-    // Both writes are idempotent: results are set by their cell, scenarios to a status.
+    // Both requests are idempotent: a result replaces that of its cell, and a scenario gets a status.
     const results = batch.flatMap((write) => write.results ?? [])
     if (results.length > 0) await this.#assay.results.set({ results }, repeatable)
     const scenarios = batch.flatMap(({ scenario }) => scenario ?? [])

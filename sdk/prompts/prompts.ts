@@ -26,7 +26,7 @@ export type Named =
       readonly slug?: string
     }
 
-/** Which prompt to get. */
+/** A reference to a prompt. */
 export interface PromptReference {
   /** The application that has the prompt. */
   readonly application: Named
@@ -40,7 +40,7 @@ export interface PromptReference {
 
 /** The cache, the fallback and the time limit of a prompt. */
 export interface PromptOptions {
-  /** How long a prompt is served from the cache, in milliseconds; a minute by default. */
+  /** The time for which a prompt is served from the cache, in milliseconds; a minute by default. */
   readonly ttl?: number
   /** Parameters to use when the server does not answer or does not have the prompt. */
   readonly fallback?: JsonObject | undefined
@@ -99,12 +99,12 @@ async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefine
   if (signal === undefined) return work
   signal.throwIfAborted()
   let stop = (): void => undefined
-  const aborted = new Promise<never>((_, reject) => {
+  const abortPromise = new Promise<never>((_, reject) => {
     stop = () => reject(signal.reason as Error)
     signal.addEventListener('abort', stop, { once: true })
   })
   try {
-    return await Promise.race([work, aborted])
+    return await Promise.race([work, abortPromise])
   } finally {
     signal.removeEventListener('abort', stop)
   }

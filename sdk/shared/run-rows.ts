@@ -79,7 +79,7 @@ const errorOf = (error: JsonObject | undefined): FailedCell['error'] =>
         ...(typeof error['message'] === 'string' ? { message: error['message'] } : {}),
       }
 
-/** Why cells of a run failed, the most frequent reason first. */
+/** The reasons of failed cells of a run, the most frequent first; consequences of other failures are last. */
 export async function failuresOfRun(assay: Assay, runId: string): Promise<readonly Reason[]> {
   const { results } = await assay.results.query({
     result: { run_id: runId, statuses: ['failure', 'errors'] },
@@ -172,12 +172,12 @@ export async function rowsOfRun(
     outputsOf(assay, idsOf('trace_id')),
     testcaseIds.length === 0 ? { testcases: [] } : assay.testcases.query({ testcase_ids: testcaseIds }),
   ])
-  const inputsOf = new Map(testcases.map(({ id, data }) => [id, data]))
-  const resultsOf = Map.groupBy(results, ({ scenario_id }) => scenario_id)
+  const inputsByTestcase = new Map(testcases.map(({ id, data }) => [id, data]))
+  const resultsByScenario = Map.groupBy(results, ({ scenario_id }) => scenario_id)
   const rows = page.scenarios.map(({ id, status = 'pending' }): RunRow => {
-    const scenarioResults = resultsOf.get(id) ?? []
+    const scenarioResults = resultsByScenario.get(id) ?? []
     const testcase_id = scenarioResults.find((result) => result.testcase_id !== undefined)?.testcase_id
-    const inputs = inputsOf.get(testcase_id ?? '')
+    const inputs = inputsByTestcase.get(testcase_id ?? '')
     return {
       scenario_id: id,
       status,

@@ -1,2 +1,2 @@
 // Converts values to another column type, with the code of the server.
-export { convertValue as converted, isColumnType, type ColumnType } from '../../src/testsets/conversion.ts'
+export { convertValue, isColumnType, type ColumnType } from '../../src/testsets/conversion.ts'

@@ -76,7 +76,10 @@ export class Delta {
     return this
   }
 
-  /** The delta in the format of the API. The order of the calls does not matter: columns first, then replaced, removed and added rows. */
+  /**
+   * The delta in the format of the API. The order of the calls does not matter: columns first, then replaced, removed
+   * and added rows.
+   */
   toJSON(): TestsetDelta {
     const remove = {
       ...(this.#removedIds.length > 0 ? { ids: [...this.#removedIds] } : {}),

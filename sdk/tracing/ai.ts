@@ -6,7 +6,7 @@ import { tracer } from './spans.ts'
 export interface AiTelemetryOptions<T> {
   /** The name of the function in the spans. */
   readonly functionId?: string
-  /** From version 7 on `OpenTelemetry` of `@ai-sdk/otel`; earlier versions need none. */
+  /** `OpenTelemetry` of `@ai-sdk/otel`, for the AI SDK from version 7 on; earlier versions need none. */
   readonly integration?: new (options: { readonly tracer: Tracer }) => T
   /** Whether inputs are recorded; true by default. */
   readonly recordInputs?: boolean
@@ -14,7 +14,10 @@ export interface AiTelemetryOptions<T> {
   readonly recordOutputs?: boolean
 }
 
-/** `generateText({…, telemetry: aiTelemetry({integration: OpenTelemetry})})`; before version 7 `experimental_telemetry: aiTelemetry()`. */
+/**
+ * `generateText({…, telemetry: aiTelemetry({integration: OpenTelemetry})})`; before version 7
+ * `experimental_telemetry: aiTelemetry()`.
+ */
 export function aiTelemetry<T>({ integration, ...options }: AiTelemetryOptions<T> = {}) {
   const sdkTracer = tracer()
   return {

@@ -8,7 +8,7 @@ import {
 } from '@opentelemetry/api'
 import { runtime } from '../core/runtime.ts'
 
-/** Fields of every span that starts inside. */
+/** Fields of every span that starts inside `withScope`. */
 export interface Scope {
   /** The conversation or session. */
   readonly sessionId?: string

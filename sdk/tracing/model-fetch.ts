@@ -65,13 +65,13 @@ function observeBody(
   const collector = provider.stream()
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
   const copyWriter = writable.getWriter()
-  const parsing = (async () => {
+  const parsePromise = (async () => {
     for await (const { data } of eventsOf(readable)) collector.add(asMembers(data))
   })().catch(() => undefined)
   const reader = body.getReader()
   const end = async (): Promise<void> => {
     await copyWriter.close().catch(() => undefined)
-    await parsing
+    await parsePromise
     endSpan(span, provider.end(collector.answer()))
   }
   return new ReadableStream<Uint8Array>({

@@ -6,9 +6,15 @@ import { OpenSpan, type SpanOptions } from './spans.ts'
 export interface ObserveOptions<A extends unknown[], R> extends SpanOptions {
   /** The name of the span; default: the name of the function. */
   readonly name?: string
-  /** Maps the arguments to the recorded inputs; false records nothing. Default: a single object, else the list of arguments. */
+  /**
+   * Maps the arguments to the recorded inputs; false records nothing. Default: a single object, else the list of
+   * arguments.
+   */
   readonly inputs?: false | ((...args: A) => unknown)
-  /** Maps the result (of a stream: its joined text, or the list of its items) to the recorded outputs; false records nothing. */
+  /**
+   * Maps the result (of a stream: its joined text, or the list of its items) to the recorded outputs; false records
+   * nothing.
+   */
   readonly outputs?: false | ((result: Awaited<R>) => unknown)
 }
 

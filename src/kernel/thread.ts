@@ -58,7 +58,7 @@ export async function runInThread<T>(
   }
 }
 
-/** Calls a function of the main thread. Long arguments are received in one block: send them in chunks. */
+/** Calls a function of the main thread. Receiving long arguments blocks that thread: send them in chunks. */
 export type CallMain = (name: string, args: unknown) => Promise<never>
 
 /** The program of a thread: `run` gets the work, and its result is that of `runInThread`. */

@@ -46,7 +46,7 @@ export function verifyGitCommit(row: ProjectRow): ProjectRow {
   return row
 }
 
-/** Trees are as safe for a working copy as those of a push. */
+/** Trees must be safe for a working copy, by the rules for trees of a push. */
 export function verifyGitObject(row: ProjectRow): ProjectRow {
   const type = row['type'] === 'tree' ? 'tree' : 'blob'
   const bytes = gitBytes(row, { type, id: row['object_id'] })

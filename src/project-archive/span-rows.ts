@@ -100,7 +100,7 @@ const storedRollUp = z.looseObject({
   head: z.union([z.boolean(), buckets]).optional(),
 })
 
-/** How a simple trace was sent. */
+/** The form in which a simple trace was sent. */
 const simpleNote = z.looseObject({
   links: z.enum(['object', 'list']),
   empty: z.array(z.enum(['tags', 'meta'])),

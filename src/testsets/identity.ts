@@ -47,7 +47,7 @@ export const generatedDedupId = (dataWithoutDedupId: JsonObject): string =>
 /** The key of the dedup id in stored data. */
 export const dedupKey = 'testcase_dedup_id'
 
-/** How rows with the same keys are serialized: the keys in canonical order, and the text before the value of each. */
+/** The keys of rows in canonical order, and the text before the value of each. */
 interface RowLayout {
   readonly sortedKeys: readonly string[]
   readonly openings: readonly string[]

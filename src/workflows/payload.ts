@@ -1,6 +1,6 @@
 // The payloads of workflows, applications and evaluators, as pure functions: no store, no clock, no network.
-// payload.ts      parses the data of a revision (start here); a closed object; its free parts stay unchanged
-// completion.ts   the stored part of it, additions of answers, and derived flags
+// payload.ts      parses the data of a revision; refuses unknown members, keeps free-form values unchanged (start here)
+// completion.ts   removes members that are not stored, adds members for answers, and derives flags
 // uri.ts          names of programs; builtins/ is the table of those that Assay ships
 // settings.ts     validates the settings of a built-in evaluator
 // embeds.ts       replaces embeds; embed-syntax.ts parses them

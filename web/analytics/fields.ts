@@ -28,7 +28,7 @@ export const groupFields: readonly GroupField[] = [
 export const measureName = (path: string): string => path.replace(/^(attributes|annotation)\./, '')
 
 /** A filter for traces or spans that have the measure. */
-export const measureExists = (path: string): string =>
+export const measureCondition = (path: string): string =>
   `${path.startsWith('annotation.') ? path : filterPath(path)} exists`
 
 const tagPrefix = 'attributes.ag.tags.'
@@ -87,7 +87,7 @@ const absentCondition = (paths: readonly string[]): string =>
   allOf(...paths.map((path) => `${filterPath(path)} not_exists`))
 
 /** A filter for spans whose first present path has the value. Null: no path is present. */
-function valueIs(paths: readonly string[], value: unknown): string {
+function equalsCondition(paths: readonly string[], value: unknown): string {
   if (value === null) return absentCondition(paths)
   const alternatives = paths.map((path, i) => {
     const equals = `${filterPath(path)} = ${JSON.stringify(value)}`
@@ -96,16 +96,16 @@ function valueIs(paths: readonly string[], value: unknown): string {
   return alternatives.length === 1 ? (alternatives[0] ?? '') : `(${alternatives.join(' or ')})`
 }
 
-function statusIs(value: unknown, focus: Focus): string {
+function statusCondition(value: unknown, focus: Focus): string {
   const errorCondition = `attributes.ag.metrics.errors.${focus === 'spans' ? 'incremental' : 'cumulative'} > 0`
   return value === 'error' ? errorCondition : `not(${errorCondition})`
 }
 
 /** A filter for exactly the spans or traces of a group. A span without a property of traces has that of its root. */
 export function valueCondition(id: string, value: unknown, focus: Focus): string {
-  if (id === 'status') return statusIs(value, focus)
+  if (id === 'status') return statusCondition(value, focus)
   const paths = memberPaths[id] ?? [id]
-  const spanCondition = valueIs(paths, value)
+  const spanCondition = equalsCondition(paths, value)
   // Traces are counted by their heads.
   if (focus !== 'spans') return `head(${spanCondition})`
   if (!isOfTrace(id)) return spanCondition

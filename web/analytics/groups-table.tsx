@@ -7,7 +7,7 @@ import { csvText } from '../ui/csv.ts'
 import { count, decimal, duration, money, percent, shortCount } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { downloadFile } from '../ui/browser/download.ts'
-import { fieldOf, groupCondition, measureExists, measureName, restCondition, valueName } from './fields.ts'
+import { fieldOf, groupCondition, measureCondition, measureName, restCondition, valueName } from './fields.ts'
 import { addsUp, colourOfGroup, shareMetric, shareOf, tableRows, totalsOf } from './groups.ts'
 import { groupFieldIds, withoutMembers, type AnalyticsView, type Metric } from './url-state.ts'
 import styles from './groups-table.module.css'
@@ -76,7 +76,7 @@ function ListLink({ group, metric, table }: { group: Group; metric: Metric; tabl
     view.filter,
     conditionOf(group, groups, view),
     metric === 'errors' ? `${metricPaths(view.focus).errors} > 0` : undefined,
-    metric === 'measured' && view.measure !== undefined ? measureExists(view.measure) : undefined,
+    metric === 'measured' && view.measure !== undefined ? measureCondition(view.measure) : undefined,
   )
   return (
     <Link

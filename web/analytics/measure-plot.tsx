@@ -9,7 +9,7 @@ import { Icon } from '../ui/icon.tsx'
 import type { Series } from '../ui/chart.tsx'
 import { count, decimal } from '../ui/format.ts'
 import type { Bounds } from '../ui/time/time-range.ts'
-import { measureExists, measureName } from './fields.ts'
+import { measureCondition, measureName } from './fields.ts'
 import type { AnalyticsView } from './url-state.ts'
 
 interface MeasurePlotProps {
@@ -56,7 +56,7 @@ export function MeasurePlot({ view, overview, groupPlot, onRange }: MeasurePlotP
           to="/p/$project/traces"
           params={{ project: session.project.slug }}
           search={{
-            filter: joinConditions(view.filter, measureExists(measure)),
+            filter: joinConditions(view.filter, measureCondition(measure)),
             ...(view.range === undefined ? {} : { range: view.range }),
             ...(view.focus === undefined ? {} : { focus: view.focus }),
           }}

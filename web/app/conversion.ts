@@ -1,2 +1,2 @@
 // Converts values when the type of a column changes, as the server does.
-export { converted, isColumnType, type ColumnType } from '../../sdk/testsets/conversion.ts'
+export { convertValue, isColumnType, type ColumnType } from '../../sdk/testsets/conversion.ts'

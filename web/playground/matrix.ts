@@ -123,7 +123,7 @@ export function typedInputs(texts: Readonly<Record<string, string>>, variables: 
 export const textsOf = (values: Values): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, typedText(value)]))
 
-/** A hash of 64 bits (two times FNV-1a): it detects changes and resists no attacker. */
+/** A hash of 64 bits (FNV-1a with two multipliers): it detects changes and resists no attacker. */
 function hashOf(text: string): string {
   let first = 0x81_1c_9d_c5
   let second = 0x01_00_01_93

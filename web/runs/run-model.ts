@@ -139,7 +139,7 @@ export const visibleInterval = ({ type, count, ci95 }: Statistics): readonly [nu
 export type Metrics = Readonly<Record<string, Readonly<Record<string, Statistics>> | undefined>>
 
 /** The prefix of outputs in metric paths. */
-export const outputs = 'attributes.ag.data.outputs.'
+export const outputsPath = 'attributes.ag.data.outputs.'
 export type Unit = 'ms' | 'money' | 'count' | 'share' | 'plain'
 
 /** Totals of a program by their path, in display order. */
@@ -167,23 +167,23 @@ export const valueOf = ({ type, mean, rate }: Statistics): number | undefined =>
 
 function runMetricAt({ part, path, statistics }: MetricOfPart): RunMetric | undefined {
   if (valueOf(statistics) === undefined) return undefined
-  if (path.startsWith(outputs)) {
+  if (path.startsWith(outputsPath)) {
     const unit = statistics.type === 'binary' ? 'share' : 'plain'
-    return { part, path, name: path.slice(outputs.length), unit, statistics }
+    return { part, path, name: path.slice(outputsPath.length), unit, statistics }
   }
   const measure = measures.get(path)
   return measure && { part, path, ...measure, statistics }
 }
 
-/** The outputs of evaluators first, in their order; then duration, cost and tokens of subjects. */
+/** The outputs of evaluators first, in their order; then the totals of subjects. */
 export function runMetricsOf({ subjects, evaluators }: Parts, metrics: Metrics): readonly RunMetric[] {
   const metricsOfPart = (part: Part, isIncluded: (path: string) => boolean): readonly RunMetric[] =>
     Object.entries((Object.hasOwn(metrics, part.key) ? metrics[part.key] : undefined) ?? {})
       .filter(([path]) => isIncluded(path))
       .flatMap(([path, statistics]) => runMetricAt({ part, path, statistics }) ?? [])
   return [
-    ...evaluators.flatMap((part) => metricsOfPart(part, (path) => path.startsWith(outputs))),
-    ...subjects.flatMap((part) => metricsOfPart(part, (path) => !path.startsWith(outputs))),
+    ...evaluators.flatMap((part) => metricsOfPart(part, (path) => path.startsWith(outputsPath))),
+    ...subjects.flatMap((part) => metricsOfPart(part, (path) => !path.startsWith(outputsPath))),
   ]
 }
 

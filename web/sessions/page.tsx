@@ -1,4 +1,4 @@
-// The list of sessions with their users, first messages and totals, last active first.
+// The list of sessions with their users, first messages and totals, the most recently active first.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'

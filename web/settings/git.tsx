@@ -1,5 +1,5 @@
 // The Git card of the Project section: how to clone the project and its artifacts.
-import { CloneCommand, clonePassword } from '../app/git/clone-menu.tsx'
+import { CloneCommand, cloneHint } from '../app/git/clone-menu.tsx'
 import body from '../app/body.module.css'
 
 export function GitPart() {
@@ -15,7 +15,7 @@ export function GitPart() {
       <CloneCommand path="applications/<slug>" />
       <p className={body['faint']}>
         Other kinds: <code>evaluators</code>, <code>workflows</code>, <code>testsets</code>,{' '}
-        <code>queries</code>, <code>environments</code>. {clonePassword}
+        <code>queries</code>, <code>environments</code>. {cloneHint}
       </p>
     </section>
   )

@@ -53,7 +53,7 @@ test('traces and spans have the same cost: that of the model calls', async () =>
 
 /** Whether a span is of a program, and not of an annotation. */
 const isProgram = (span: Body): boolean => span.trace_type !== 'annotation'
-const rootOf = (): ReadonlyMap<string, Body> =>
+const rootsByTrace = (): ReadonlyMap<string, Body> =>
   new Map(spans.filter(({ parent_id }) => parent_id === null).map((root) => [root.trace_id, root]))
 
 test('the cost of each model per day is split by application, and each number links to its list', async () => {
@@ -69,7 +69,7 @@ test('the cost of each model per day is split by application, and each number li
   await page.getByRole('button', { name: 'Cost', exact: true }).click()
   await page.waitForURL(/sort=cost/)
 
-  const roots = rootOf()
+  const roots = rootsByTrace()
   const groups = Map.groupBy(spans, (span) =>
     JSON.stringify([
       span.attributes.ag.meta?.request?.model ?? '(none)',
@@ -119,7 +119,9 @@ test('groups beyond the first eight are drawn as one, and the table is downloade
   const watchedPage = await openWithKey(key, '/analytics?range=30d&by=user')
   const { page } = watchedPage
   const users = new Set(
-    [...rootOf().values()].filter(isProgram).map(({ attributes }) => attributes.ag.user?.id ?? '(none)'),
+    [...rootsByTrace().values()]
+      .filter(isProgram)
+      .map(({ attributes }) => attributes.ag.user?.id ?? '(none)'),
   )
   const rows = page.getByRole('region', { name: 'Groups' }).locator('tbody tr')
   await expect.poll(() => rows.count()).toBe(users.size)

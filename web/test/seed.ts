@@ -32,7 +32,7 @@ const usage = (prompt: number, completion: number) => ({
   },
 })
 
-function agent(question: string, fails: boolean, slow: number): SpanSeed {
+function agent(question: string, fails: boolean, slowdown: number): SpanSeed {
   const tool = {
     id: 'call_1',
     type: 'function',
@@ -42,7 +42,7 @@ function agent(question: string, fails: boolean, slow: number): SpanSeed {
     name: 'support-agent',
     type: 'agent',
     startMs: 0,
-    endMs: 2400 * slow,
+    endMs: 2400 * slowdown,
     ag: {
       data: {
         inputs: { question },
@@ -54,7 +54,7 @@ function agent(question: string, fails: boolean, slow: number): SpanSeed {
         name: 'plan',
         type: 'chat',
         startMs: 40,
-        endMs: 700 * slow,
+        endMs: 700 * slowdown,
         ag: {
           data: {
             inputs: { messages: messages(question) },
@@ -71,8 +71,8 @@ function agent(question: string, fails: boolean, slow: number): SpanSeed {
       {
         name: 'lookup_order',
         type: 'tool',
-        startMs: 720 * slow,
-        endMs: 1300 * slow,
+        startMs: 720 * slowdown,
+        endMs: 1300 * slowdown,
         ag: {
           data: {
             inputs: { order: 17 },
@@ -80,13 +80,13 @@ function agent(question: string, fails: boolean, slow: number): SpanSeed {
           },
         },
         ...(fails ? { errorMessage: 'no such order' } : {}),
-        children: [{ name: 'SELECT orders', type: 'query', startMs: 760 * slow, endMs: 1250 * slow }],
+        children: [{ name: 'SELECT orders', type: 'query', startMs: 760 * slowdown, endMs: 1250 * slowdown }],
       },
       {
         name: 'answer',
         type: 'chat',
-        startMs: 1320 * slow,
-        endMs: 2380 * slow,
+        startMs: 1320 * slowdown,
+        endMs: 2380 * slowdown,
         ag: {
           data: {
             inputs: {

@@ -42,7 +42,7 @@ class Testset {
     return (await this.rows(variant)).map(({ data }) => data[name])
   }
 
-  /** Writes other capitals: by country, in a variant or the default one. */
+  /** Commits new capitals by country, to a variant or to the default one. */
   async write(values: Readonly<Record<string, string>>, variant?: string, message = ''): Promise<string> {
     const rows = await this.rows(variant)
     const replace = rows
@@ -80,8 +80,8 @@ async function makeTestset(slug: string, rows: readonly object[] = capitals): Pr
 const cell = (page: Page, text: string): Locator =>
   page.getByRole('gridcell').filter({ hasText: text }).first()
 
-async function editCell(page: Page, into: string, value: string): Promise<void> {
-  await cell(page, into).dblclick()
+async function editCell(page: Page, text: string, value: string): Promise<void> {
+  await cell(page, text).dblclick()
   await page.getByRole('textbox', { name: /, row/ }).fill(value)
   await page.keyboard.press('Enter')
 }
@@ -112,7 +112,7 @@ test('two versions are compared: counts, then the words of each changed row, and
   await closePage(watchedPage)
 })
 
-test('keys step through the changes, and the URL has the open one', async () => {
+test('keys step through the changes, and the URL contains the open change', async () => {
   const testset = await makeTestset('walked')
   await testset.write({ Italy: 'Roma', Japan: 'Edo' })
   const watchedPage = await openWithKey(api.key, '/testsets/walked/diff/1..2')

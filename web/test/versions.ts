@@ -20,7 +20,7 @@ export interface Bot {
   readonly api: Api
   readonly id: string
   readonly variantId: string
-  /** Ids of the versions, oldest first; version 0 is empty. */
+  /** Ids of versions 1 to 3 at their index; the text at index 0 is empty. */
   readonly revisions: readonly string[]
 }
 

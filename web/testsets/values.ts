@@ -1,5 +1,5 @@
 // Values of cells: rendering, parsing and comparison. A row is a JSON object; its columns are its top-level members.
-import { converted } from '../app/conversion.ts'
+import { convertValue } from '../app/conversion.ts'
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
 export type RowData = Readonly<Record<string, Json>>
@@ -65,7 +65,7 @@ export function mainType(types: Readonly<Partial<Record<string, number>>>): Valu
 
 /** Converts a text to the type of a column. A text that cannot be converted stays a string. */
 export function valueAs(text: string, type: ValueType): Json {
-  if (type !== 'null') return converted(text, type) ?? text
+  if (type !== 'null') return convertValue(text, type) ?? text
   const lowerCase = text.trim().toLowerCase()
   return lowerCase === '' || lowerCase === 'null' ? null : text
 }

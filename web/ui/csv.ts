@@ -1,12 +1,15 @@
 // Writes comma-separated values for spreadsheets.
 
-/** Texts that a spreadsheet would run as a formula, including full-width characters. */
-const isFormula = /^[=+\-@\t\r＝＋－＠]/
+/** The start of a formula in spreadsheets, including the full-width characters of East Asian keyboards. */
+const formulaStart = /^[=+\-@\t\r＝＋－＠]/
+
+/** Escapes a text that a spreadsheet would evaluate as a formula. */
+export const escapedFormula = (text: string): string => (formulaStart.test(text) ? `'${text}` : text)
 
 function cell(value: string | number | undefined): string {
   if (value === undefined) return ''
   if (typeof value === 'number') return String(value)
-  const text = isFormula.test(value) ? `'${value}` : value
+  const text = escapedFormula(value)
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 

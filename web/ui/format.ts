@@ -21,7 +21,7 @@ const significant = (value: number): string =>
   value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2)
 
 const integers = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
-const decimals = new Intl.NumberFormat('en', { maximumSignificantDigits: 4, maximumFractionDigits: 3 })
+const decimals = new Intl.NumberFormat('en', { maximumSignificantDigits: 4 })
 const compactNumbers = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
 
 export const count = (value: number | undefined): string =>
@@ -31,7 +31,7 @@ export const count = (value: number | undefined): string =>
 export const shortCount = (value: number | undefined): string =>
   value === undefined ? '–' : value < 10_000 ? integers.format(value) : compactNumbers.format(value)
 
-/** Any other number, with at most three decimals. */
+/** Any other number, with at most four significant digits. */
 export const decimal = (value: number | undefined): string =>
   value === undefined
     ? '–'

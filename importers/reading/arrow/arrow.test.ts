@@ -121,7 +121,7 @@ test.each(['lz4', 'zstd'])('buffers that %s compressed, and dictionaries, are re
   )
 })
 
-test('a list that leaves its column makes the file unreadable', async () => {
+test('a list outside its column makes the file unreadable', async () => {
   const damagedBytes = Buffer.from(trainBytes)
   // The ends of the lists of tags: 0, 2, 2.
   const offsets = Buffer.from([0, 0, 0, 0, 2, 0, 0, 0, 2, 0, 0, 0])

@@ -209,7 +209,7 @@ export class ArrowColumns {
     const [view, read] = [this.#buffer(), positionReader(positions)]
     return (i) => {
       const position = read(view, i)
-      if (position < 0 || position >= values.length) throw new RangeError('a value leaves its dictionary')
+      if (position < 0 || position >= values.length) throw new RangeError('a value is outside its dictionary')
       return values[position]
     }
   }
@@ -228,7 +228,8 @@ export class ArrowColumns {
     return (i) => {
       const start = offset(i)
       const end = offset(i + 1)
-      if (start < 0 || end < start || end > data.byteLength) throw new RangeError('a text leaves its column')
+      if (start < 0 || end < start || end > data.byteLength)
+        throw new RangeError('a text is outside its column')
       const bytes = new Uint8Array(data.buffer, data.byteOffset + start, end - start)
       return variableLengthTypes.get(field.type) === 'text' ? utf8.decode(bytes) : base64Of(bytes)
     }
@@ -236,7 +237,7 @@ export class ArrowColumns {
 
   #child(field: ArrowField): readonly unknown[] {
     const [child] = field.children
-    if (child === undefined) throw new Error(`the column '${field.name}' has no type of members`)
+    if (child === undefined) throw new Error(`the column '${field.name}' has no type for its members`)
     return this.read(child)
   }
 
@@ -245,7 +246,8 @@ export class ArrowColumns {
     const members = this.#child(field)
     return (i) => {
       const [start, end] = [offset(i), offset(i + 1)]
-      if (start < 0 || end < start || end > members.length) throw new RangeError('a list leaves its column')
+      if (start < 0 || end < start || end > members.length)
+        throw new RangeError('a list is outside its column')
       return members.slice(start, end)
     }
   }
@@ -253,7 +255,7 @@ export class ArrowColumns {
   #fixedLists(field: ArrowField, length: number): (i: number) => unknown {
     const size = field.settings?.int(0) ?? 0
     const members = this.#child(field)
-    if (members.length < length * size) throw new RangeError('a list leaves its column')
+    if (members.length < length * size) throw new RangeError('a list is outside its column')
     return (i) => members.slice(i * size, (i + 1) * size)
   }
 

@@ -67,7 +67,8 @@ export class Table {
     const at = this.#indirect(index)
     if (at === undefined) return []
     const length = this.#view.getUint32(at, true)
-    if (at + 4 + length * sizeBytes > this.#view.byteLength) throw new RangeError('a list leaves its message')
+    if (at + 4 + length * sizeBytes > this.#view.byteLength)
+      throw new RangeError('a list is outside its message')
     return Array.from({ length }, (_, i) => at + 4 + i * sizeBytes)
   }
 

@@ -106,12 +106,12 @@ async function* configItems(fields: Fields, configContext: ConfigContext): Async
   yield* scenariosOf(fields.members('scenarios'), { defaults, configContext })
 }
 
-/** The file, with a note of the files that are opened from it. */
-const withNameRecording = (file: SourceFile, names: Set<string>): SourceFile => ({
+/** The file. It adds the paths of the files that are opened from it to `openedPaths`. */
+const recordOpenedPaths = (file: SourceFile, openedPaths: Set<string>): SourceFile => ({
   ...file,
   openRelative: (path) => {
     const other = file.openRelative(path)
-    if (other !== undefined) names.add(other.path)
+    if (other !== undefined) openedPaths.add(other.path)
     return other
   },
 })
@@ -156,11 +156,11 @@ const unnamedReason = 'files that are neither named by a configuration nor resul
 async function* read(inputs: readonly ImportInput[]): AsyncGenerator<ImportItem> {
   const files = filesIn(inputs)
   const isYaml = ({ path }: SourceFile): boolean => /^ya?ml$/.test(kindOf(path))
-  const reportedNames = new Set<string>()
+  const openedPaths = new Set<string>()
   const testFiles = new Set<string>()
   for (const file of files.filter(isYaml)) {
     try {
-      yield* readConfig(withNameRecording(file, reportedNames), testFiles)
+      yield* readConfig(recordOpenedPaths(file, openedPaths), testFiles)
     } catch (error) {
       yield faultItem(`the rest of the file cannot be read: ${messageOf(error)}`, {
         file: file.path,
@@ -168,7 +168,7 @@ async function* read(inputs: readonly ImportInput[]): AsyncGenerator<ImportItem>
       })
     }
   }
-  const otherFiles = files.filter((file) => !reportedNames.has(file.path))
+  const otherFiles = files.filter((file) => !openedPaths.has(file.path))
   yield* mapRecords({
     files: otherFiles.filter((file) => kindOf(file.path) === 'json'),
     map: (fields, { at }) => (isResults(fields) ? results(fields, at) : [unmappedItem(unnamedReason, at)]),

@@ -1,6 +1,6 @@
 // Canonical JSON text: RFC 8785 (sorted keys, ECMAScript numbers, no blanks), then every UTF-16 unit above
 // U+007F written \uXXXX. Hashes of it are the identities of testcases and of revision data, so a client in any
-// language can compute them; the test vectors next to this file are part of the interface.
+// language can compute them; the examples in test/vectors/testcase-ids.json are part of the interface.
 import type { Sliced } from '../sliced.ts'
 import { isJsonList, isJsonObject, type Json } from './value.ts'
 import { ownMember } from '../own.ts'

@@ -36,18 +36,18 @@ export const parseJson = (text: string, root: JsonPath = ['body']): Json =>
 
 export const parseJsonInSlices = (text: string): Promise<Json> => inSlices(parsingJson(text, ['body'], {}))
 
-/** Bytes that are decoded without a pause. */
-const decodedBytes = 1024 * 1024
+/** The number of bytes that are decoded without a pause. */
+const sliceBytes = 1024 * 1024
 
 /** Decodes UTF-8 bytes. Throws TypeError for invalid ones. */
 export function* decodingUtf8(bytes: Uint8Array): Sliced<string> {
   const utf8 = new TextDecoder('utf-8', { fatal: true })
   const texts: string[] = []
-  for (let from = 0; from < bytes.length - decodedBytes; from += decodedBytes) {
-    texts.push(utf8.decode(bytes.subarray(from, from + decodedBytes), { stream: true }))
+  for (let from = 0; from < bytes.length - sliceBytes; from += sliceBytes) {
+    texts.push(utf8.decode(bytes.subarray(from, from + sliceBytes), { stream: true }))
     yield
   }
-  texts.push(utf8.decode(bytes.subarray(texts.length * decodedBytes)))
+  texts.push(utf8.decode(bytes.subarray(texts.length * sliceBytes)))
   return texts.join('')
 }
 

@@ -7,7 +7,7 @@ export interface ByteRange {
   readonly end: number
 }
 
-/** hyparquet unpacks wider numbers wrongly. */
+/** `unpack` collects bits in integers of 32 bits, which wider numbers could overflow. */
 const bitWidthMax = 24
 
 export const bitWidthOf = (max: number): number => 32 - Math.clz32(max)

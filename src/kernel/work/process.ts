@@ -209,11 +209,11 @@ export class WorkProcess {
     if (!this.isAlive) reject(new WorkFailure('died', 'The worker process died.'))
     this.#pendingAnswer = { resolve, reject }
     const startCpuMs = cpuMsOf(this.#child.pid) ?? 0
-    const wallMs = performance.now() + waitFactor * timeoutMs
+    const wallDeadlineMs = performance.now() + waitFactor * timeoutMs
     let timer: NodeJS.Timeout | undefined
     const checkTime = (): void => {
       const usedCpuMs = (cpuMsOf(this.#child.pid) ?? Infinity) - startCpuMs
-      const remainingMs = Math.min(timeoutMs - usedCpuMs, wallMs - performance.now())
+      const remainingMs = Math.min(timeoutMs - usedCpuMs, wallDeadlineMs - performance.now())
       // Processor time is counted in hundredths of a second.
       if (remainingMs <= 10) this.#abandon(new WorkFailure('time', timeoutMessage))
       else timer = setTimeout(checkTime, remainingMs)

@@ -8,8 +8,6 @@ export type FieldChange =
   | { readonly path: readonly string[]; readonly kind: 'removed'; readonly base: Json }
   | { readonly path: readonly string[]; readonly kind: 'changed'; readonly base: Json; readonly target: Json }
 
-const memberOf = (value: JsonObject, key: string): Json | undefined => ownMember(value, key)
-
 function valueChanges(
   base: Json | undefined,
   { target, path }: { readonly target: Json | undefined; readonly path: readonly string[] },
@@ -20,14 +18,14 @@ function valueChanges(
   return jsonEqual(base, target) ? [] : [{ path, kind: 'changed', base, target }]
 }
 
-/** In the key order of the base, then the new keys of the target. */
+/** The changes in the key order of the base, then those of the new keys of the target. */
 export function dataChanges(
   base: JsonObject,
   { target, path = [] }: { readonly target: JsonObject; readonly path?: readonly string[] | undefined },
 ): readonly FieldChange[] {
   const keys = [...Object.keys(base), ...Object.keys(target).filter((key) => !Object.hasOwn(base, key))]
   return keys.flatMap((key) =>
-    valueChanges(memberOf(base, key), { target: memberOf(target, key), path: [...path, key] }),
+    valueChanges(ownMember(base, key), { target: ownMember(target, key), path: [...path, key] }),
   )
 }
 

@@ -4,10 +4,10 @@ import { answerFromThread, type CallMain } from '../../kernel/thread.ts'
 import type { ComparisonWork } from './comparison-work.ts'
 import { compareLists, type ComparisonSource } from './comparison.ts'
 
-/** The main thread reads this many in one block: half a megabyte of pages, and the testcases of one page of rows. */
+/** The main thread reads this many without a pause: half a megabyte of pages, and the testcases of one page of rows. */
 const pagesAtOnce = 8
 const testcasesAtOnce = 250
-/** The main thread receives a message in one block. */
+/** The main thread receives a message without a pause. */
 const rowsAtOnce = 200
 
 /** Reads in chunks of keys. */

@@ -20,7 +20,7 @@ export interface ImportError {
   /** The number of the row, from 1, in formats where several rows share a line (JSON). */
   readonly row?: number
   readonly message: string
-  /** The rest of the file cannot be read, so the error is not one of a row that can be skipped. */
+  /** The rest of the file cannot be read. Absent for the error of a single row, which can be skipped. */
   readonly isOfFile?: true
 }
 

@@ -6,9 +6,9 @@ import type { MergeWork, StoreCall, ThreadMerge } from './merge-work.ts'
 import { mergeLists } from './merge.ts'
 import type { Resolution } from './resolutions.ts'
 
-/** The main thread reads this many in one block. */
+/** The main thread reads this many without a pause. */
 const testcasesAtOnce = 250
-/** The main thread receives a message in one block. */
+/** The main thread receives a message without a pause. */
 const conflictsAtOnce = 100
 
 type Testcases = TestsetContext['testcases']

@@ -14,7 +14,7 @@ export interface MergeWork {
   readonly scope: IdentityScope
   readonly limits: TestsetLimits
   readonly chunkSizes: ChunkSizes | undefined
-  /** The thread asks for the resolutions, in chunks: the main thread sends a message in one block. */
+  /** The thread asks for the resolutions, in chunks: the main thread sends a message without a pause. */
   readonly input: Omit<MergeInput, 'resolutions'>
   /** Whether the merged list is stored when no conflict is open. */
   readonly shouldCommit: boolean

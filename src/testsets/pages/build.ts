@@ -133,8 +133,8 @@ export async function buildList(
 ): Promise<ListRoot> {
   const builder = new ListBuilder(store)
   for await (const row of rows) {
-    const storedRow = builder.add(row)
-    if (storedRow !== undefined) await storedRow
+    const pause = builder.add(row)
+    if (pause !== undefined) await pause
   }
   return builder.finish()
 }

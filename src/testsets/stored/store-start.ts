@@ -21,7 +21,7 @@ const dropRowsMax = 5000
 /** Deletes testcases of imports that a crash interrupted. No revision refers to them. */
 export async function removeAbandoned(store: RelationalStore, clock: Clock): Promise<void> {
   const abandonedBefore = new Date(Date.parse(clock.now()) - abandonedAfterMs).toISOString()
-  for (const no of await store.stage((tx) => tx.abandonedTestcaseWrites(abandonedBefore))) {
-    while (!(await store.stage((tx) => tx.dropTestcaseWrite(no, dropRowsMax)))) continue
+  for (const writeNumber of await store.stage((tx) => tx.abandonedTestcaseWrites(abandonedBefore))) {
+    while (!(await store.stage((tx) => tx.dropTestcaseWrite(writeNumber, dropRowsMax)))) continue
   }
 }

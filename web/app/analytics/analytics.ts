@@ -105,7 +105,7 @@ const specsOf = ({ focus, measure }: Window) => {
 
 const statsOf = (bucket: Bucket | undefined, path: string): Stats => bucket?.metrics?.[path] ?? {}
 
-const failedOf = ({ freq = [] }: Stats): number =>
+const errorCountOf = ({ freq = [] }: Stats): number =>
   freq.reduce(
     (errors, { value, count }) => (typeof value === 'number' && value > 0 ? errors + count : errors),
     0,
@@ -121,7 +121,7 @@ function sumsOf(bucket: Bucket | undefined, { focus, measure, stat }: Window): S
   const durations = statsOf(bucket, paths.duration)
   return {
     total: statsOf(bucket, paths.type).count ?? 0,
-    errors: failedOf(statsOf(bucket, paths.errors)),
+    errors: errorCountOf(statsOf(bucket, paths.errors)),
     p50: durations.pcts?.['p50'],
     p95: durations.pcts?.['p95'],
     cost: statsOf(bucket, paths.cost).sum ?? 0,

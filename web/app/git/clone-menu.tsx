@@ -23,7 +23,7 @@ function useCloneCommand(path?: string): string {
   return `git clone ${path === undefined ? remote : `${remote}/${path}`}`
 }
 
-export const clonePassword = 'Git asks for a user name (any) and a password (an API key of this project).'
+export const cloneHint = 'Git asks for a user name (any) and a password (an API key of this project).'
 
 export function CloneCommand({ path }: { path?: string }) {
   const command = useCloneCommand(path)
@@ -57,7 +57,7 @@ export function CloneMenu({ kind, slug }: { kind: CloneableKind; slug: string })
             <code>{command}</code>
             <Icon name="copy" size={14} />
           </Menu.Item>
-          <p className={styles['hint']}>{clonePassword}</p>
+          <p className={styles['hint']}>{cloneHint}</p>
         </Menu.Content>
       </Menu.Portal>
     </Menu.Root>

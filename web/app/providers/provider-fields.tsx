@@ -23,7 +23,7 @@ function Field({
   )
 }
 
-interface Text {
+interface TextFieldProps {
   readonly label: string
   readonly value: string
   readonly onValue: (value: string) => void
@@ -41,7 +41,7 @@ function TextField({
   help,
   isRequired = false,
   isLong = false,
-}: Text) {
+}: TextFieldProps) {
   const attributes = { value, placeholder, required: isRequired, autoComplete: 'off', spellCheck: false }
   return (
     <Field label={label} {...(help === undefined ? {} : { help })}>
@@ -57,7 +57,7 @@ function TextField({
 }
 
 /** A stored value is never displayed. An empty field keeps it. */
-function SecretField({ label, value, onValue, isRequired = false, isLong = false }: Text) {
+function SecretField({ label, value, onValue, isRequired = false, isLong = false }: TextFieldProps) {
   const isStored = value === mask
   const attributes = {
     value: isStored ? '' : value,
@@ -83,12 +83,12 @@ function SecretField({ label, value, onValue, isRequired = false, isLong = false
   )
 }
 
-interface Parts {
+interface ProviderProps {
   readonly values: ProviderForm
   readonly onValues: (values: ProviderForm) => void
 }
 
-function Connection({ values, onValues }: Parts) {
+function Connection({ values, onValues }: ProviderProps) {
   const { url, defaultUrl, key, version, extras = [] } = typeOf(values.type)
   const set = (change: Partial<ProviderForm>): void => onValues({ ...values, ...change })
   return (
@@ -141,7 +141,7 @@ export function ProviderFields({
   onValues,
   isListing,
   onList,
-}: Parts & { isListing: boolean; onList: () => void }) {
+}: ProviderProps & { isListing: boolean; onList: () => void }) {
   const set = (change: Partial<ProviderForm>): void => onValues({ ...values, ...change })
   return (
     <>

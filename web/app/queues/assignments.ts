@@ -1,4 +1,7 @@
-/** Rotates the people per repeat, so that nobody gets a scenario twice. Undefined without people: anyone may take an item. */
+/**
+ * Rotates the people per repeat, so that nobody gets a scenario twice if there are as many people as repeats. Undefined
+ * without people: anyone may take an item.
+ */
 export const assignmentsOf = (
   people: readonly string[],
   repeats: number,

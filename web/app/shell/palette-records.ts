@@ -24,8 +24,8 @@ interface RecordMatch {
 }
 
 const matchesMax = 8
-const id = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-const slug = /^[a-zA-Z0-9_-][a-zA-Z0-9_.-]*$/
+const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const slugPattern = /^[a-zA-Z0-9_-][a-zA-Z0-9_.-]*$/
 
 /** Applications and evaluators are workflows with a role. */
 function kindOfWorkflow({ flags }: Artifact): PageKind {
@@ -43,9 +43,9 @@ async function search(api: Api, text: string, signal: AbortSignal): Promise<read
       slug: artifact.slug,
       name: artifact.name ?? artifact.slug,
     }))
-  const requests = id.test(text)
+  const requests = idPattern.test(text)
     ? [{ refs: [{ id: text }] }]
-    : [...(slug.test(text) ? [{ filter: { slug: text } }] : []), { filter: { name: text } }]
+    : [...(slugPattern.test(text) ? [{ filter: { slug: text } }] : []), { filter: { name: text } }]
   const records = await Promise.all(
     requests.flatMap((one) => (['workflow', 'testset', 'query'] as const).map((kind) => list(kind, one))),
   )

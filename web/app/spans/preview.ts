@@ -55,12 +55,12 @@ export function previewOfText(text: string | undefined, charsMax = 160): string 
   const value = parseJson(text)
   if (value !== undefined) return preview(value, charsMax)
   const lastText = [...text.matchAll(textPattern)]
-    .map(([, started = '']) => started)
+    .map(([, content = '']) => content)
     .findLast((one) => one !== '')
   if (lastText !== undefined) return preview(unescapeJson(lastText), charsMax)
   const call = text.includes('"tool_calls"') ? callPattern.exec(text) : null
   if (call !== null) return preview(`${call[1]}(${unescapeJson(call[2] ?? '')}`, charsMax)
-  const strings = [...text.matchAll(stringPattern)].map(([, started = '']) => started)
+  const strings = [...text.matchAll(stringPattern)].map(([, content = '']) => content)
   const visibleText = /^\s*[[{]/.test(text) ? strings.join('  ') : text.replace(/^\s*"/, '')
   return preview(unescapeJson(visibleText), charsMax)
 }

@@ -55,7 +55,7 @@ export const listQuery = (api: Api, view: TracesView) =>
       return {
         spans: page.spans.map(asSpan),
         windowing: page.windowing,
-        // The search is incomplete: the next page continues it.
+        // Present if the search ended early; the next page continues it.
         searchedTo: page.searched_to,
       }
     },

@@ -78,17 +78,17 @@ function RowChoices({ testsetId, isSingle, onRows }: PickerProps & { testsetId: 
 function TestsetRows(picker: PickerProps) {
   const { api } = useSession()
   const [id, setId] = useState('')
-  const testsets = useQuery(testsetsQuery(api))
-  const names = testsets.data ?? []
-  const selectedId = id === '' ? (names[0]?.id ?? '') : id
-  if (testsets.isError) return <Failure error={testsets.error} retry={() => void testsets.refetch()} />
-  if (testsets.isPending) return <Skeleton rows={6} />
-  if (names.length === 0) return <p className={styles['none']}>This project has no testsets yet.</p>
+  const query = useQuery(testsetsQuery(api))
+  const testsets = query.data ?? []
+  const selectedId = id === '' ? (testsets[0]?.id ?? '') : id
+  if (query.isError) return <Failure error={query.error} retry={() => void query.refetch()} />
+  if (query.isPending) return <Skeleton rows={6} />
+  if (testsets.length === 0) return <p className={styles['none']}>This project has no testsets yet.</p>
   return (
     <>
       <div className={form['inline']}>
         <select aria-label="Testset" value={selectedId} onChange={(event) => setId(event.target.value)}>
-          {names.map((testset) => (
+          {testsets.map((testset) => (
             <option key={testset.id} value={testset.id}>
               {testset.name ?? testset.slug}
             </option>

@@ -24,7 +24,7 @@ test('an edit replaces filter and focus, and keeps every other member', () => {
   })
 })
 
-test('a filter is text if the server reads the same text from it, else JSON with the reason', async () => {
+test('a filter is text if the server reads the same filter from the text, else JSON with the reason', async () => {
   const sameFilter = async (filter: string) => ({ filter })
   const otherFilter = async () => ({ filter: 'span_name = b' })
   const rejectedFilter = async () => ({ errorMessage: 'The filter has more than 32 levels.' })

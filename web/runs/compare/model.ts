@@ -1,5 +1,5 @@
 // The logic of a comparison: which metrics became worse, by how much, and whether that is significant.
-import { meanIntervalCountMin } from '../run-model.ts'
+import { meanIntervalCountMin, outputsPath } from '../run-model.ts'
 
 export interface EvaluationGateRule {
   readonly evaluator: string
@@ -37,9 +37,8 @@ export interface ComparedMetric {
   readonly differences: readonly Difference[]
 }
 
-const outputs = 'attributes.ag.data.outputs.'
 export const shortPath = (path: string): string =>
-  path.startsWith(outputs) ? path.slice(outputs.length) : path
+  path.startsWith(outputsPath) ? path.slice(outputsPath.length) : path
 
 export const metricName = ({ evaluator, path }: Pick<ComparedMetric, 'evaluator' | 'path'>): string =>
   `${evaluator} ${shortPath(path)}`

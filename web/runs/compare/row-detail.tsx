@@ -15,11 +15,11 @@ import { outputsQuery } from '../rows/queries.ts'
 import type { CompareRow, RowSide } from './queries.ts'
 import styles from './compare.module.css'
 
-const plain = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 })
+const numberFormat = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 })
 const formatVerdict = (value: unknown): string => {
   const meanValue = rowValue(value)
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  return typeof meanValue === 'number' ? plain.format(meanValue) : (meanValue ?? '–')
+  return typeof meanValue === 'number' ? numberFormat.format(meanValue) : (meanValue ?? '–')
 }
 
 const outputPrefix = 'attributes.ag.data.outputs'

@@ -17,8 +17,11 @@ export interface CompareView {
   readonly more?: readonly string[]
   /** The open row: id of a testcase or a trace. */
   readonly row?: string
+  /** Rows are matched by their dedup ids; absent: by their testcases. */
   readonly match?: 'dedup'
+  /** The rules of the gate. */
   readonly rules?: readonly EvaluationGateRule[]
+  /** Whether the gate checks the run without the baseline. */
   readonly alone?: true
 }
 

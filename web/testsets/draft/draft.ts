@@ -4,7 +4,7 @@
 //
 // Steps refer to rows by the id of their testcase and to columns by their name in the base revision, so a rename does not
 // change the meaning of other steps. A testcase that occurs twice is changed in both places, as in a commit.
-import { converted, isColumnType, type ColumnType } from '../../app/conversion.ts'
+import { convertValue, isColumnType, type ColumnType } from '../../app/conversion.ts'
 import { memberOf, isSameValue, type Json, type RowData, type ValueType } from '../values.ts'
 
 /** The id of the testcase; for a new row `+` and a number. */
@@ -88,7 +88,7 @@ export function baseValue(
 ): Json | undefined {
   let value = memberOf(row, column)
   for (const [name, type] of conversions) {
-    if (name === column && value !== undefined) value = converted(value, type) ?? value
+    if (name === column && value !== undefined) value = convertValue(value, type) ?? value
   }
   return value
 }

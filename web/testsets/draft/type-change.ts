@@ -1,6 +1,6 @@
 // The change of a column's type as a step of the draft. The server converts the rows of the revision when the draft is
 // committed; only values of the draft itself are converted here.
-import { converted, type ColumnType } from '../../app/conversion.ts'
+import { convertValue, type ColumnType } from '../../app/conversion.ts'
 import { memberOf, type Json } from '../values.ts'
 import type { CellEdit, Changes, RowKey, Step } from './draft.ts'
 
@@ -30,7 +30,10 @@ export function typeChangeStep(
   changes: Changes,
   { column, type }: { readonly column: string; readonly type: ColumnType },
 ): TypeChangeStep {
-  const values = draftedValues(changes, column).map((one) => ({ ...one, next: converted(one.value, type) }))
+  const values = draftedValues(changes, column).map((one) => ({
+    ...one,
+    next: convertValue(one.value, type),
+  }))
   const cells = values.flatMap(({ row, next }): readonly CellEdit[] =>
     next === undefined ? [] : [{ row, column, value: next }],
   )

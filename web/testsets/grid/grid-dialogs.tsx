@@ -48,7 +48,7 @@ export function GridDialogs({
         change={state.dialog?.kind === 'change-type' ? state.dialog : undefined}
         revision={revision}
         changes={changes}
-        onChange={({ column, type }) => edits.typeColumn(column, type)}
+        onChange={({ column, type }) => edits.changeColumnType(column, type)}
         onShow={(condition) => {
           onClose()
           onView(listOnly(view, [condition]))

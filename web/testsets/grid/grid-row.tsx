@@ -16,6 +16,7 @@ export interface GridRow {
   readonly base: RowData | undefined
   readonly valueOf: (column: string) => Json | undefined
   readonly isChanged: (column: string) => boolean
+  /** Whether the cell matches the search. */
   readonly isMarked: (column: string) => boolean
 }
 

@@ -1,5 +1,5 @@
 // The initially selected span and the initially folded spans of a trace.
-import { deepestFailure, foldedFrom, type Outline } from './outline.ts'
+import { deepestFailure, foldedIdsFrom, type Outline } from './outline.ts'
 
 /** Traces with more spans open with their deeper levels folded. */
 const unfoldedMax = 500
@@ -19,4 +19,4 @@ export function initialSelection(outline: Outline, filter: string | undefined): 
 }
 
 export const initialFolds = (outline: Outline): ReadonlySet<string> =>
-  outline.nodes.length > unfoldedMax ? foldedFrom(outline, 2) : new Set()
+  outline.nodes.length > unfoldedMax ? foldedIdsFrom(outline, 2) : new Set()

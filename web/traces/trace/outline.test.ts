@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { outlineOf } from './build-outline.ts'
 import {
   criticalPath,
-  foldedFrom,
+  foldedIdsFrom,
   ancestorsOf,
   deepestFailure,
   failingSpans,
   matchingSpans,
-  unfoldedTo,
+  unfoldAncestors,
   visibleRows,
   type OutlineSpan,
 } from './outline.ts'
@@ -88,9 +88,15 @@ test('a folded span hides exactly its descendants', () => {
 })
 
 test('folding by depth shows the rows above it, and a span is unfolded with all above it', () => {
-  const foldedIds = foldedFrom(tree, 1)
+  const foldedIds = foldedIdsFrom(tree, 1)
   expect(idsOf(visibleRows(tree, foldedIds))).toEqual(['root', 'a', 'c', 'b'])
-  expect(idsOf(visibleRows(tree, unfoldedTo(tree, foldedIds, 'a1')))).toEqual(['root', 'a', 'a1', 'c', 'b'])
+  expect(idsOf(visibleRows(tree, unfoldAncestors(tree, foldedIds, 'a1')))).toEqual([
+    'root',
+    'a',
+    'a1',
+    'c',
+    'b',
+  ])
 })
 
 test('the critical path has the spans that were waited for, not those that ran in parallel', () => {

@@ -52,11 +52,11 @@ export function visibleRows({ nodes }: Outline, foldedIds: ReadonlySet<string>):
 }
 
 /** Every span with children, from this depth on. */
-export const foldedFrom = ({ nodes }: Outline, depth: number): ReadonlySet<string> =>
+export const foldedIdsFrom = ({ nodes }: Outline, depth: number): ReadonlySet<string> =>
   new Set(nodes.filter((node) => node.depth >= depth && node.descendantCount > 0).map(({ span }) => span.id))
 
 /** The folded spans without the ancestors of this span, so that it is visible. */
-export function unfoldedTo(
+export function unfoldAncestors(
   outline: Outline,
   foldedIds: ReadonlySet<string>,
   spanId: string,

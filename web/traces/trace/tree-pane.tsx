@@ -2,7 +2,7 @@
 import { useId, useMemo, useState } from 'react'
 import { useShortcuts } from '../../app/shortcuts.ts'
 import { Minimap } from './minimap.tsx'
-import { criticalPath, failingSpans, foldedFrom, type Outline } from './outline.ts'
+import { criticalPath, failingSpans, foldedIdsFrom, type Outline } from './outline.ts'
 import { SpanTree } from './span-tree.tsx'
 import { Totals } from './trace-totals.tsx'
 import { FindField, TreeTools } from './tree-tools.tsx'
@@ -67,7 +67,7 @@ export function TreePane({
       <TreeTools
         isCriticalVisible={criticalIds !== undefined}
         onCriticalVisible={setIsVisible}
-        onFold={() => fold(foldedFrom(outline, 1))}
+        onFold={() => fold(foldedIdsFrom(outline, 1))}
         onUnfold={() => fold(new Set())}
       >
         <FindField

@@ -82,7 +82,7 @@ function Name({
 export interface RowHandlers {
   readonly onSelect: (spanId: string) => void
   readonly onToggle: (spanId: string) => void
-  /** Called when the selected span is clicked, or Enter is pressed on it. */
+  /** Called after a click on a span, and when Enter is pressed on the selected one. */
   readonly onOpen?: (() => void) | undefined
 }
 

@@ -66,7 +66,7 @@ test('a trace from a list of failures opens at the deepest failing span, others 
   ).toEqual([true, true, false])
 })
 
-test('steps go to the next match after the selected span and around the ends', () => {
+test('steps go to the next match after the selected span, and wrap around at the ends', () => {
   const matches = inTreeOrder(tree, ['b', 'a1', 'gone', 'a1'])
   expect(matches).toEqual(['a1', 'b'])
   const step = (selectedId: string, direction: 1 | -1) =>

@@ -1,6 +1,6 @@
 // The folded spans and the selected span of the tree, as pure transitions. The selected span is always visible: selecting it
 // unfolds its ancestors, and folding an ancestor moves the selection to that ancestor.
-import { unfoldedTo, type Outline } from './outline.ts'
+import { unfoldAncestors, type Outline } from './outline.ts'
 
 export interface TreeState {
   readonly foldedIds: ReadonlySet<string>
@@ -8,7 +8,7 @@ export interface TreeState {
 }
 
 export const selectSpan = (outline: Outline, { foldedIds }: TreeState, spanId: string): TreeState => ({
-  foldedIds: unfoldedTo(outline, foldedIds, spanId),
+  foldedIds: unfoldAncestors(outline, foldedIds, spanId),
   selectedId: spanId,
 })
 

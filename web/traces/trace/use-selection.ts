@@ -2,7 +2,7 @@
 import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import type { TraceView } from '../../app/trace-list/url-state.ts'
 import { initialFolds, initialSelection } from './first-span.ts'
-import { unfoldedTo, type Outline } from './outline.ts'
+import { unfoldAncestors, type Outline } from './outline.ts'
 import { foldSpans, selectSpan, toggleFold, type TreeState } from './tree-state.ts'
 
 export interface Selection extends TreeState {
@@ -24,7 +24,9 @@ export function useSelection({
   const [initialId] = useState(() => initialSelection(outline, view.filter))
   const requestedId = view.span ?? initialId
   const selectedId = outline.indexById.has(requestedId) ? requestedId : initialSelection(outline, view.filter)
-  const [foldedIds, setFoldedIds] = useState(() => unfoldedTo(outline, initialFolds(outline), selectedId))
+  const [foldedIds, setFoldedIds] = useState(() =>
+    unfoldAncestors(outline, initialFolds(outline), selectedId),
+  )
   const latestInput = useRef({ outline, state: { foldedIds, selectedId }, onSelect })
   useLayoutEffect(() => {
     latestInput.current = { outline, state: { foldedIds, selectedId }, onSelect }

@@ -10,7 +10,7 @@ export const longTextChars = 20_000
 const visibleChunks = 12
 const chunksPerFrame = 16
 
-/** Chunks are blocks; a copied selection has no line breaks between them. */
+/** Copies the selection without line breaks between the chunks, which are block elements. */
 function onCopy(event: ClipboardEvent): void {
   const selection = getSelection()
   if (selection === null || selection.rangeCount === 0) return

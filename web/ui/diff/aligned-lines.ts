@@ -38,7 +38,7 @@ class Column {
 
 const partsOf = (text: string): readonly string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? []
 
-/** Two lines are beside each other if the first text that they share begins in both. */
+/** Puts two lines side by side if the first shared text of both is the same piece. */
 export function alignedLines(pieces: readonly Piece[]): readonly LinePair[] {
   const [before, after] = [new Column(), new Column()]
   const level = (): void => {

@@ -29,13 +29,13 @@ export interface ScoredRun {
   readonly data?: { readonly steps?: readonly Step[] }
 }
 
-const outputs = 'attributes.ag.data.outputs.'
+const outputsPath = 'attributes.ag.data.outputs.'
 
 /** The success rate of an evaluator, or else its score. */
 function scoreOf(evaluator: string, metrics: unknown): readonly Score[] {
   const paths = membersOf(metrics)
   for (const name of ['success', 'score']) {
-    const { type, rate, mean } = membersOf(paths[outputs + name])
+    const { type, rate, mean } = membersOf(paths[outputsPath + name])
     const value = rate ?? mean
     if (typeof value === 'number') return [{ evaluator, value, isShare: type === 'binary' }]
   }

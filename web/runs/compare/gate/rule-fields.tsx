@@ -113,7 +113,7 @@ export function RuleFields(props: RuleFieldsProps & { readonly onRemove: () => v
   )
 }
 
-const plain = new Intl.NumberFormat('en', { maximumSignificantDigits: 4 })
+const numberFormat = new Intl.NumberFormat('en', { maximumSignificantDigits: 4 })
 
 interface RuleVerdict {
   readonly passed: boolean
@@ -127,8 +127,8 @@ export function RuleOutcome({ verdict }: { verdict: RuleVerdict | undefined }) {
   return (
     <p className={gateStyles['outcome']} data-tone={verdict.passed ? 'good' : 'bad'}>
       <Icon name={verdict.passed ? 'check' : 'cross'} size={14} label={verdict.passed ? 'passes' : 'fails'} />
-      {verdict.value !== undefined && <b>{plain.format(verdict.value)}</b>}
-      {verdict.baseline !== undefined && <span>baseline {plain.format(verdict.baseline)}</span>}
+      {verdict.value !== undefined && <b>{numberFormat.format(verdict.value)}</b>}
+      {verdict.baseline !== undefined && <span>baseline {numberFormat.format(verdict.baseline)}</span>}
       {verdict.reason !== undefined && <span>{verdict.reason}</span>}
     </p>
   )

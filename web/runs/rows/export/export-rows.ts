@@ -1,7 +1,7 @@
 // Loads all rows of a list for an export, with full outputs.
 import type { Api } from '../../../app/api.ts'
 import { agOf, costOf, durationMs } from '../../../app/spans/span.ts'
-import { outputs, valueOf } from '../../run-model.ts'
+import { outputsPath, valueOf } from '../../run-model.ts'
 import type { ExportedRow } from './export-file.ts'
 import { loadPage, type Listing } from '../queries.ts'
 import { loadRecords, type RowRecords, type Scenario } from '../scenario-rows.ts'
@@ -60,8 +60,8 @@ function exportedRow(
   }
   for (const [step, paths] of Object.entries(numbers.get(id) ?? {})) {
     for (const [path, statistics] of Object.entries(paths ?? {})) {
-      if (path.startsWith(outputs))
-        row.set(`${nameOf(step)}: ${path.slice(outputs.length)}`, valueOf(statistics))
+      if (path.startsWith(outputsPath))
+        row.set(`${nameOf(step)}: ${path.slice(outputsPath.length)}`, valueOf(statistics))
     }
   }
   return row

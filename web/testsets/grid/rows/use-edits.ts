@@ -31,7 +31,7 @@ export interface Edits {
   readonly addColumn: (name: string) => void
   readonly renameColumn: (id: string, name: string) => void
   readonly removeColumn: (id: string) => void
-  readonly typeColumn: (column: GridColumn, type: ColumnType) => void
+  readonly changeColumnType: (column: GridColumn, type: ColumnType) => void
   readonly paste: (text: string, target: PasteTarget) => Promise<void>
 }
 
@@ -72,7 +72,7 @@ export function useEdits(input: {
     addColumn: (name) => step({ kind: 'add-column', id: `+${nextNumber(currentDraft)}`, name }),
     renameColumn: (id, name) => step({ kind: 'rename-column', id, name }),
     removeColumn: (id) => step({ kind: 'remove-column', id }),
-    typeColumn: (column, type) => step(typeChangeStep(changes, { column: column.id, type }).step),
+    changeColumnType: (column, type) => step(typeChangeStep(changes, { column: column.id, type }).step),
     paste: async (text, { position, columns }) => {
       const cells = cellsOf(text)
       const width = Math.max(0, ...cells.map((row) => row.length))

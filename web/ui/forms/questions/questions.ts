@@ -17,7 +17,7 @@ export interface StepForm {
 }
 
 export interface Question {
-  /** The id, unique in the form. */
+  /** The id, unique among the questions of all forms. */
   readonly id: string
   readonly stepKey: string
   /** The field of the answer. Without choices the answer is typed. */
@@ -48,7 +48,7 @@ export const questionsOf = (forms: readonly StepForm[], answers: Answers): reado
 
 const isAnswered = (answers: Answers, id: string): boolean => Object.hasOwn(answers, id) && answers[id] !== ''
 
-/** The next unanswered question with choices after `at`, or else `at`. */
+/** The index of the next unanswered question with choices after `at`, or else `at`. */
 export function nextUnansweredQuestion(
   { questions, answers }: { readonly questions: readonly Question[]; readonly answers: Answers },
   at: number,
