@@ -69,7 +69,7 @@ export async function insertKey(
   }
 }
 
-/** Creates a key for the operator. */
+/** Creates a key at the request of the operator. */
 export const createKey = (
   trail: OperatorTrail,
   { clock, request }: { readonly clock: Clock; readonly request: KeyRequest },
