@@ -1,5 +1,5 @@
 // Reads the progress of a run. The store counts, since a run may have a million cells.
-import { microsecondText } from '../../kernel/clock.ts'
+import { millisecondText } from '../../kernel/clock.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
 import type { Scope } from '../../access/scope.ts'
 import { changedAt, type EvaluationRun, type RunCounts } from '../../storage/contract/contract.ts'
@@ -65,7 +65,7 @@ async function readRecentRate(
   const ms = firstAt === undefined ? 0 : Math.min(rateWindowMs, nowMs - Date.parse(firstAt))
   if (ms <= 0 || run.flags['is_active'] !== true) return { ended: 0, ms: 0 }
   const stepKeys = runData(run).steps.flatMap(({ type, key }) => (type === 'input' ? [] : [key]))
-  const sinceTime = microsecondText((nowMs - ms) * 1000)
+  const sinceTime = millisecondText(nowMs - ms)
   const runRef = { projectId: scope.projectId, runId: run.id }
   const count = await scope.store.read.resultsChangedSince(runRef, sinceTime, {
     statuses: terminalStatuses,
