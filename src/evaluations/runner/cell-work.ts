@@ -88,10 +88,44 @@ async function storedTraces(
 /** The most traces in the cache: the evaluators of a scenario evaluate the same one. */
 const cachedTracesMax = 64
 
+async function readTraces(
+  context: OperationContext,
+  ids: readonly string[],
+): Promise<readonly StoredTrace[]> {
+  if (ids.length === 0) return []
+  const traces = [...(await storedTraces(context, ids))]
+  // After an outage of the trace store, traces of this run may still be in the inbox.
+  const lateIds = ids.filter((id) => !traces.some(({ traceId }) => traceId === id))
+  if (lateIds.length === 0) return traces
+  await context.engine.waitForIngest(context.scope.projectId)
+  return [...traces, ...(await storedTraces(context, lateIds))]
+}
+
+/** Reads and caches traces by id. Concurrent calls may evict each other's traces: each returns a map of its own. */
+function traceReader(context: OperationContext) {
+  const cachedTraces = new Map<string, StoredTrace>()
+  return async (ids: ReadonlySet<string>): Promise<ReadonlyMap<string, StoredTrace>> => {
+    const traces = new Map<string, StoredTrace>()
+    const missingIds: string[] = []
+    for (const id of ids) {
+      const trace = cachedTraces.get(id)
+      if (trace === undefined) missingIds.push(id)
+      else traces.set(id, trace)
+    }
+    for (const trace of await readTraces(context, missingIds)) {
+      traces.set(trace.traceId, trace)
+      cachedTraces.set(trace.traceId, trace)
+    }
+    const surplus = Math.max(0, cachedTraces.size - cachedTracesMax)
+    for (const id of [...cachedTraces.keys()].slice(0, surplus)) cachedTraces.delete(id)
+    return traces
+  }
+}
+
 /** Reads the input of a run's cells. Revisions and the latest traces are cached. */
 export function cellWorkReader(engine: EvaluationEngine, scope: Scope) {
   const revisions = new Map<string, Revision>()
-  const cachedTraces = new Map<string, StoredTrace>()
+  const tracesOf = traceReader({ engine, scope })
 
   async function programOf(step: Step): Promise<Revision> {
     const revision = revisions.get(step.key) ?? (await revisionOf(scope, step))
@@ -100,34 +134,6 @@ export function cellWorkReader(engine: EvaluationEngine, scope: Scope) {
     }
     revisions.set(step.key, revision)
     return revision
-  }
-
-  async function readTraces(ids: readonly string[]): Promise<readonly StoredTrace[]> {
-    if (ids.length === 0) return []
-    const traces = [...(await storedTraces({ engine, scope }, ids))]
-    // After an outage of the trace store, traces of this run may still be in the inbox.
-    const lateIds = ids.filter((id) => !traces.some(({ traceId }) => traceId === id))
-    if (lateIds.length === 0) return traces
-    await engine.waitForIngest(scope.projectId)
-    return [...traces, ...(await storedTraces({ engine, scope }, lateIds))]
-  }
-
-  /** Returns traces by id. Concurrent calls may evict each other's traces, so the result is a map of its own. */
-  async function tracesOf(ids: ReadonlySet<string>): Promise<ReadonlyMap<string, StoredTrace>> {
-    const traces = new Map<string, StoredTrace>()
-    const missingIds: string[] = []
-    for (const id of ids) {
-      const trace = cachedTraces.get(id)
-      if (trace === undefined) missingIds.push(id)
-      else traces.set(id, trace)
-    }
-    for (const trace of await readTraces(missingIds)) {
-      traces.set(trace.traceId, trace)
-      cachedTraces.set(trace.traceId, trace)
-    }
-    const surplus = Math.max(0, cachedTraces.size - cachedTracesMax)
-    for (const id of [...cachedTraces.keys()].slice(0, surplus)) cachedTraces.delete(id)
-    return traces
   }
 
   async function testcasesOf(ids: readonly string[]): Promise<ReadonlyMap<string, JsonObject>> {
