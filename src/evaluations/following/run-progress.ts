@@ -20,7 +20,7 @@ interface PlannedCounts {
 }
 
 /** Cells without a result count as waiting, for the server or for a client. */
-function plannedCells(run: EvaluationRun, counts: RunCounts): PlannedCounts {
+function plannedCounts(run: EvaluationRun, counts: RunCounts): PlannedCounts {
   const data = runData(run)
   const scenarios = sumOf(Object.values(counts.scenarios))
   const inputs = new Set(stepsOf(data, 'input').map(({ key }) => key))
@@ -93,7 +93,7 @@ export async function runProgress(
     isActive: run.flags['is_active'] === true,
     executor: run.executor,
     scenarios: counts.scenarios,
-    ...plannedCells(run, counts),
+    ...plannedCounts(run, counts),
     skippedTraces: await countSkippedTraces(scope, run),
     recentRate: await readRecentRate(scope, { run, runCounts: counts, nowMs }),
     startedAt: counts.firstAt,
