@@ -137,7 +137,8 @@ async function openStores(base: Base): Promise<StoreParts> {
   restrictFileAccess(config, logger)
   const store = await openRelational(config, logger)
   resources.add(store, () => store.close())
-  if (store.migrated.length > 0) logger.info({ migrations: store.migrated }, 'migrated the database')
+  if (store.appliedMigrations.length > 0)
+    logger.info({ migrations: store.appliedMigrations }, 'migrated the database')
   const parties = createParties((id) => store.read.project(id))
   for (const project of await store.read.projects({ includeArchived: true })) parties.add(project)
   const spans = await openColumnar(config, store, parties.partyOf)
@@ -271,7 +272,7 @@ interface ServerParts extends StoreParts, IngestService {
 
 /** Reads the state of backups, scheduled or by hand, for the interface and the metrics. */
 const readBackups = async ({ config, store }: Pick<StoreParts, 'config' | 'store'>): Promise<BackupState> =>
-  backupState(backupRecord(config), { now: clock.now(), shared: await sharedBackup(store) })
+  backupState(backupRecord(config), { now: clock.now(), storedBackup: await sharedBackup(store) })
 
 /** Starts the background work of the server on opened stores. */
 async function startWork(parts: StoreParts, engine: Engine) {

@@ -19,7 +19,7 @@ import {
 } from './storage/contract/contract.ts'
 import { openSqlite } from './storage/relational/sqlite.ts'
 
-type OpenedRelational = RelationalStore & { readonly migrated: readonly string[] }
+type OpenedRelational = RelationalStore & { readonly appliedMigrations: readonly string[] }
 
 /** Opens the relational store and migrates it. The target of an unfinished move is refused. */
 export async function openRelational(config: Config, logger: Logger): Promise<OpenedRelational> {
@@ -160,7 +160,7 @@ export async function migrateColumnar(
 ): Promise<readonly string[]> {
   const spans = await openSpans(config, { migratesAgain: shouldRepeat })
   await spans.close()
-  return spans.migrated
+  return spans.appliedMigrations
 }
 
 /** The pending migrations of the relational store, which is not changed. */

@@ -1,9 +1,9 @@
 // Call-scoped keys for programs that we call. With such a key a program can read revisions and testsets of
 // the project and send spans of its call, but nothing else. The key is signed, not stored: creating one is
-// free, and every process with the same secrets key can verify it. It expires with its call; in another
-// process, with the time limit of the call.
+// free, and every process with the same secrets key can verify it. The process that issued it accepts it until
+// the call ends, other processes until the time limit of the call.
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
-import { microsecondText, type Clock } from '../kernel/clock.ts'
+import { millisecondText, type Clock } from '../kernel/clock.ts'
 import type { SecretsKeys } from './secret-box.ts'
 
 /** The content of a call-scoped key. */
@@ -108,8 +108,8 @@ export function createCallKeys({
         id: content.id,
         projectId: content.project,
         traceId: content.trace,
-        createdAt: microsecondText(content.from * 1000),
-        expiresAt: microsecondText(content.until * 1000),
+        createdAt: millisecondText(content.from),
+        expiresAt: millisecondText(content.until),
       }
     },
   }

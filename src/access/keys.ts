@@ -2,7 +2,7 @@
 // keys.ts creates and checks keys, projects.ts creates projects, secrets.ts encrypts provider keys, audit.ts
 // records writes, call-keys.ts issues keys to programs that we call.
 import { createHash, randomBytes } from 'node:crypto'
-import { microsecondText, type Clock } from '../kernel/clock.ts'
+import { millisecondText, type Clock } from '../kernel/clock.ts'
 import { AssayError } from '../kernel/errors.ts'
 import type { OperatorTrail } from './audit.ts'
 import { roleReaches } from './scope.ts'
@@ -69,7 +69,7 @@ export async function insertKey(
   }
 }
 
-/** Creates a key for the operator. */
+/** Creates a key at the request of the operator. */
 export const createKey = (
   trail: OperatorTrail,
   { clock, request }: { readonly clock: Clock; readonly request: KeyRequest },
@@ -143,12 +143,11 @@ export function createKeyUses(
   }: { readonly onError: (error: unknown) => void; readonly everyMs?: number | undefined },
 ) {
   const uses = new Map<string, number>()
-  const text = (ms: number): string => microsecondText(ms * 1000)
   const flush = async (): Promise<void> => {
     if (uses.size === 0) return
     const pendingUses = new Map(uses)
     uses.clear()
-    const batch = [...pendingUses].map(([id, at]) => ({ id, at: text(at) }))
+    const batch = [...pendingUses].map(([id, at]) => ({ id, at: millisecondText(at) }))
     try {
       await store.write((tx) => tx.touchKeys(batch))
     } catch (error) {
@@ -172,7 +171,7 @@ export function createKeyUses(
     /** The latest use of a key that is not written yet. */
     lastUse: (keyId: string): string | undefined => {
       const lastUse = uses.get(keyId)
-      return lastUse === undefined ? undefined : text(lastUse)
+      return lastUse === undefined ? undefined : millisecondText(lastUse)
     },
     stop: async (): Promise<void> => {
       clearInterval(timer)

@@ -1,7 +1,7 @@
 // The retention of a project: the days for which its traces, runs and audit entries are stored, and the days for which
 // results hold their traces. The sweep of audit entries is here; those of traces and runs are in tracing/ and
 // evaluations/.
-import { microsecondText } from '../kernel/clock.ts'
+import { millisecondText } from '../kernel/clock.ts'
 import type { RelationalReads, RelationalStore } from '../storage/contract/contract.ts'
 
 /** Days by subject. 0: forever. */
@@ -40,7 +40,7 @@ const dayMs = 86_400_000
 
 /** The time before which records expire; undefined: they never do. */
 const expiryTime = (days: number, nowMs: number): string | undefined =>
-  days === 0 ? undefined : microsecondText((nowMs - days * dayMs) * 1000)
+  days === 0 ? undefined : millisecondText(nowMs - days * dayMs)
 
 export interface ProjectExpiry {
   readonly projectId: string

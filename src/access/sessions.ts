@@ -1,7 +1,7 @@
 // Sessions of the pages: a cookie token that acts for a key. Each request has the current project and role of
 // the key. A session ends with its key, after twelve hours without use, or after seven days.
 import { createHash, randomBytes } from 'node:crypto'
-import { microsecondText, type Clock } from '../kernel/clock.ts'
+import { millisecondText, type Clock } from '../kernel/clock.ts'
 import type { RunningWork } from '../kernel/running-work.ts'
 import type { Key, Project, RelationalStore, RelationalTx, Session } from '../storage/contract/contract.ts'
 
@@ -12,7 +12,6 @@ export const ageMsMax = 7 * 24 * hour
 const touchMs = 60_000
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
-const textOf = (ms: number): string => microsecondText(ms * 1000)
 const msOf = (text: string): number => Date.parse(`${text.slice(0, 23)}Z`)
 
 export interface ActiveSession {
@@ -32,7 +31,7 @@ export interface SessionToken {
 
 /** The time at which a session ends if it is not used again. */
 export const expiryOf = ({ createdAt, lastUsedAt }: Session): string =>
-  textOf(Math.min(msOf(createdAt) + ageMsMax, msOf(lastUsedAt) + idleMsMax))
+  millisecondText(Math.min(msOf(createdAt) + ageMsMax, msOf(lastUsedAt) + idleMsMax))
 
 /** Creates a session inside a transaction. Only the result contains the token. */
 export async function insertSession(
@@ -43,8 +42,8 @@ export async function insertSession(
   const token = randomBytes(32).toString('base64url')
   const session = { id: clock.id(), projectId: key.projectId, keyId: key.id, createdAt: now, lastUsedAt: now }
   await tx.deleteEndedSessions({
-    createdBefore: textOf(msOf(now) - ageMsMax),
-    usedBefore: textOf(msOf(now) - idleMsMax),
+    createdBefore: millisecondText(msOf(now) - ageMsMax),
+    usedBefore: millisecondText(msOf(now) - idleMsMax),
   })
   await tx.insertSession({ ...session, hash: hashOf(token) })
   return { session, token }
@@ -68,7 +67,7 @@ export function createSessions({
     if (now - last < touchMs) return
     if (lastWrites.size > 10_000) lastWrites.clear()
     lastWrites.set(session.id, now)
-    const write = store.write((tx) => tx.touchSessions([{ id: session.id, at: textOf(now) }]))
+    const write = store.write((tx) => tx.touchSessions([{ id: session.id, at: millisecondText(now) }]))
     work.track(write).catch((error: unknown) => {
       lastWrites.delete(session.id)
       onError(error)

@@ -63,10 +63,10 @@ const hourMs = 3_600_000
 /** The last backup of any machine, and whether the schedule is met. */
 export function backupState(
   { dataDir, path, everyHours }: BackupRecord,
-  { now, shared }: { readonly now: string; readonly shared: LastBackup | undefined },
+  { now, storedBackup }: { readonly now: string; readonly storedBackup: LastBackup | undefined },
 ): BackupState {
   const localBackup = readLastBackup(path)
-  const last = (shared?.point ?? '') > (localBackup?.point ?? '') ? shared : localBackup
+  const last = (storedBackup?.point ?? '') > (localBackup?.point ?? '') ? storedBackup : localBackup
   const sinceMs = last === undefined ? statSync(dataDir).birthtimeMs : Date.parse(last.point)
   const isLate = everyHours !== undefined && Date.parse(now) - sinceMs > 2 * everyHours * hourMs
   return { last, everyHours, isLate }

@@ -23,7 +23,7 @@ export interface Program {
   readonly openRelational: (
     config: Config,
     logger: Logger,
-  ) => Promise<RelationalStore & { readonly migrated: readonly string[] }>
+  ) => Promise<RelationalStore & { readonly appliedMigrations: readonly string[] }>
   /** Copies the embedded relational store to a new file. */
   readonly copyRelational: (config: Config, to: string) => Promise<void>
   /** All tables of a store, for a move. */

@@ -1,4 +1,5 @@
 // `assay key create`: creates a key of a project and prints it once.
+import { millisecondText } from '../kernel/clock.ts'
 import { createKey } from '../access/keys.ts'
 import { UsageError } from '../config.ts'
 import type { Role } from '../storage/contract/contract.ts'
@@ -52,7 +53,7 @@ export const keyCreateCommand = (program: Program): Command => ({
           name,
           role: roleOption(options),
           readsSecrets: readsSecretsOption(options),
-          expiresAt: expires === undefined ? undefined : new Date(expires).toISOString().replace('Z', '000Z'),
+          expiresAt: expires === undefined ? undefined : millisecondText(Date.parse(expires)),
         },
       })
       console.log(secret)

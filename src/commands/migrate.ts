@@ -86,7 +86,7 @@ export const migrateCommand = (program: Program): Command => ({
     if (options.has('--check')) return check(program, config)
     const store = await program.openRelational(config, pino({ level: 'silent' }))
     await store.close()
-    console.log(describeApplied('database', store.migrated))
+    console.log(describeApplied('database', store.appliedMigrations))
     console.log(
       describeApplied('trace store', await program.migrateColumnar(config, { shouldRepeat: false })),
     )

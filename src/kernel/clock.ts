@@ -16,6 +16,9 @@ export const microsecondText = (us: number): string => {
   return `${new Date(ms).toISOString().slice(0, 23)}${String(us - ms * 1000).padStart(3, '0')}Z`
 }
 
+/** Formats milliseconds since 1970 like `microsecondText`. */
+export const millisecondText = (ms: number): string => new Date(ms).toISOString().replace('Z', '000Z')
+
 /** The inverse of `microsecondText`. */
 export const microsecondsOf = (text: string): number =>
   Date.parse(`${text.slice(0, 23)}Z`) * 1000 + Number(text.slice(23, 26))

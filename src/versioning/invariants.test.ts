@@ -129,7 +129,7 @@ const newFork = (position: number, version: number): Step =>
       const copies = (await log({ scope, kind }, { variantId: id, withData: true })).toReversed()
       const originals = branch.commits
         .slice(0, source.version + 1)
-        .filter((variant) => variant.id === source.id || !model.archived.has(variant.id))
+        .filter((revision) => revision.id === source.id || !model.archived.has(revision.id))
       expect(copies.map(({ dataText }) => dataText)).toEqual(originals.map(({ dataText }) => dataText))
       model.branches.set(id, { artifactId: branch.artifactId, commits: copies.map(committedPart) })
     },

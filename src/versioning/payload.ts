@@ -1,4 +1,4 @@
-// The interface of a family to its payloads. The engine calls it and never reads data itself.
+// The interface through which the engine prepares and shows the payloads of a family. The engine never reads their data.
 import { limitExceeded } from '../kernel/errors.ts'
 import { hashingContent } from '../kernel/json/canonical.ts'
 import { parsing } from '../kernel/json/checked.ts'

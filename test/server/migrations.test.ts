@@ -52,7 +52,7 @@ describe.each(backends)('migrations on %s', (backend) => {
   test('stores that open together on a fresh database all open', async () => {
     const freshStore = await freshDatabase(backend)
     const stores = await Promise.all(Array.from({ length: 6 }, () => openStore(freshStore.location)))
-    expect(stores.filter(({ migrated }) => migrated.length > 0)).toHaveLength(1)
+    expect(stores.filter(({ appliedMigrations }) => appliedMigrations.length > 0)).toHaveLength(1)
     for (const store of stores) await store.close()
     await freshStore.remove()
   })
@@ -95,7 +95,7 @@ describe.each(backends)('testcases of an older program on %s', (backend) => {
     const database = await freshDatabase(backend)
     for (const statement of oldStatements) await execute(database.location, statement)
     const store = await openStore(database.location)
-    expect(store.migrated[0]).toBe('testcases by number, the index of their ids apart')
+    expect(store.appliedMigrations[0]).toBe('testcases by number, the index of their ids apart')
     const history = await store.read.testcaseHistory('p', 't', {
       order: 'ascending',
       offset: 0,

@@ -12,9 +12,9 @@ export async function databaseBackup(program: Program, config: Config): Promise<
 
 export function backupSentence(
   config: Config,
-  times: { readonly now: string; readonly shared: LastBackup | undefined },
+  { now, storedBackup }: { readonly now: string; readonly storedBackup: LastBackup | undefined },
 ): string {
-  const { last, everyHours, isLate } = backupState(backupRecord(config), times)
+  const { last, everyHours, isLate } = backupState(backupRecord(config), { now, storedBackup })
   const schedule =
     everyHours === undefined ? 'no schedule is set' : `every ${everyHours} hour(s) by the schedule`
   const sentence =

@@ -55,7 +55,7 @@ async function checkBackups(
   { config, hasStore }: { readonly config: Config; readonly hasStore: boolean },
 ): Promise<string> {
   const storedBackup = hasStore ? await databaseBackup(program, config) : undefined
-  return backupSentence(config, { now: program.clock.now(), shared: storedBackup })
+  return backupSentence(config, { now: program.clock.now(), storedBackup })
 }
 
 async function runChecks(

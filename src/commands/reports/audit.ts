@@ -5,7 +5,7 @@
 import { once } from 'node:events'
 import { auditRecord } from '../../access/audit.ts'
 import { UsageError } from '../../config.ts'
-import { microsecondText } from '../../kernel/clock.ts'
+import { millisecondText } from '../../kernel/clock.ts'
 import type { RelationalStore } from '../../storage/contract/contract.ts'
 import { projectId, withStore, type Command, type Program } from '../command.ts'
 
@@ -20,7 +20,7 @@ function timeOf(flag: string, text: string): string {
   const ms = Date.parse(text)
   if (Number.isNaN(ms))
     throw new UsageError(`${flag} must be a date or a time, such as 2027-01-31 or 2027-01-31T09:00:00Z.`)
-  return microsecondText(ms * 1000)
+  return millisecondText(ms)
 }
 
 const noFilter = {

@@ -1,4 +1,5 @@
 // The progress of a run: counts of scenarios and cells, and the estimated end.
+import { millisecondText } from '../../kernel/clock.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
 import { isTerminal, statuses, type Status } from '../plan/status.ts'
 
@@ -24,8 +25,6 @@ export interface ProgressInput {
 
 const sum = (counts: Readonly<Partial<Record<Status, number>>>): number =>
   Object.values(counts).reduce((total, count) => total + count, 0)
-
-const isoText = (ms: number): string => `${new Date(ms).toISOString().slice(0, 23)}000Z`
 
 /** The estimated end at this rate; unknown before the first cell and after the last. */
 function estimatedEndMs(
@@ -64,6 +63,6 @@ export function progressOf(input: ProgressInput): JsonObject {
     ...(startedAt === undefined ? {} : { started_at: startedAt }),
     last_change_at: lastChangeAt,
     ...(finishedAt === undefined || !isTerminal(input.status) ? {} : { finished_at: finishedAt }),
-    ...(estimatedEnd === undefined ? {} : { estimated_end: isoText(estimatedEnd) }),
+    ...(estimatedEnd === undefined ? {} : { estimated_end: millisecondText(estimatedEnd) }),
   }
 }

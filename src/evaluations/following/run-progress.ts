@@ -1,5 +1,5 @@
 // Reads the progress of a run. The store counts, since a run may have a million cells.
-import { microsecondText } from '../../kernel/clock.ts'
+import { millisecondText } from '../../kernel/clock.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
 import type { Scope } from '../../access/scope.ts'
 import { changedAt, type EvaluationRun, type RunCounts } from '../../storage/contract/contract.ts'
@@ -20,7 +20,7 @@ interface PlannedCounts {
 }
 
 /** Cells without a result count as waiting, for the server or for a client. */
-function plannedCells(run: EvaluationRun, counts: RunCounts): PlannedCounts {
+function plannedCounts(run: EvaluationRun, counts: RunCounts): PlannedCounts {
   const data = runData(run)
   const scenarios = sumOf(Object.values(counts.scenarios))
   const inputs = new Set(stepsOf(data, 'input').map(({ key }) => key))
@@ -65,7 +65,7 @@ async function readRecentRate(
   const ms = firstAt === undefined ? 0 : Math.min(rateWindowMs, nowMs - Date.parse(firstAt))
   if (ms <= 0 || run.flags['is_active'] !== true) return { ended: 0, ms: 0 }
   const stepKeys = runData(run).steps.flatMap(({ type, key }) => (type === 'input' ? [] : [key]))
-  const sinceTime = microsecondText((nowMs - ms) * 1000)
+  const sinceTime = millisecondText(nowMs - ms)
   const runRef = { projectId: scope.projectId, runId: run.id }
   const count = await scope.store.read.resultsChangedSince(runRef, sinceTime, {
     statuses: terminalStatuses,
@@ -93,7 +93,7 @@ export async function runProgress(
     isActive: run.flags['is_active'] === true,
     executor: run.executor,
     scenarios: counts.scenarios,
-    ...plannedCells(run, counts),
+    ...plannedCounts(run, counts),
     skippedTraces: await countSkippedTraces(scope, run),
     recentRate: await readRecentRate(scope, { run, runCounts: counts, nowMs }),
     startedAt: counts.firstAt,

@@ -152,7 +152,7 @@ async function refuseForeignScenarios(
 ): Promise<void> {
   const ids = inputs.map(({ scenarioId }) => scenarioId)
   const scenarios = await requireRecords(txContext, { kind: 'scenario', ids }).catch((error: unknown) => {
-    if (!isRunInPath || !(error instanceof AssayError)) throw error
+    if (!isRunInPath || !(error instanceof AssayError) || error.code !== 'not_found') throw error
     throw new AssayError('reference_mismatch', error.message, { cause: error })
   })
   for (const { scenarioId, runId } of inputs) refuseOtherRun(requireRecord(scenarios, scenarioId), runId)

@@ -85,19 +85,47 @@ async function storedTraces(
   )
 }
 
-/** The most traces in memory: the evaluators of a scenario evaluate the same one. */
+/** The most traces in the cache: the evaluators of a scenario evaluate the same one. */
 const cachedTracesMax = 64
 
-/** Evicts the oldest traces, so that this many more fit. */
-function evictTraces(traces: Map<string, StoredTrace>, count: number): void {
-  const surplus = Math.max(0, traces.size + count - cachedTracesMax)
-  for (const id of [...traces.keys()].slice(0, surplus)) traces.delete(id)
+async function readTraces(
+  context: OperationContext,
+  ids: readonly string[],
+): Promise<readonly StoredTrace[]> {
+  if (ids.length === 0) return []
+  const traces = [...(await storedTraces(context, ids))]
+  // After an outage of the trace store, traces of this run may still be in the inbox.
+  const lateIds = ids.filter((id) => !traces.some(({ traceId }) => traceId === id))
+  if (lateIds.length === 0) return traces
+  await context.engine.waitForIngest(context.scope.projectId)
+  return [...traces, ...(await storedTraces(context, lateIds))]
 }
 
-/** Reads the input of a run's cells. Immutable records are read once. */
+/** Reads and caches traces by id. Concurrent calls may evict each other's traces: each returns a map of its own. */
+function traceReader(context: OperationContext) {
+  const cachedTraces = new Map<string, StoredTrace>()
+  return async (ids: ReadonlySet<string>): Promise<ReadonlyMap<string, StoredTrace>> => {
+    const traces = new Map<string, StoredTrace>()
+    const missingIds: string[] = []
+    for (const id of ids) {
+      const trace = cachedTraces.get(id)
+      if (trace === undefined) missingIds.push(id)
+      else traces.set(id, trace)
+    }
+    for (const trace of await readTraces(context, missingIds)) {
+      traces.set(trace.traceId, trace)
+      cachedTraces.set(trace.traceId, trace)
+    }
+    const surplus = Math.max(0, cachedTraces.size - cachedTracesMax)
+    for (const id of [...cachedTraces.keys()].slice(0, surplus)) cachedTraces.delete(id)
+    return traces
+  }
+}
+
+/** Reads the input of a run's cells. Revisions and the latest traces are cached. */
 export function cellWorkReader(engine: EvaluationEngine, scope: Scope) {
   const revisions = new Map<string, Revision>()
-  const traces = new Map<string, StoredTrace>()
+  const tracesOf = traceReader({ engine, scope })
 
   async function programOf(step: Step): Promise<Revision> {
     const revision = revisions.get(step.key) ?? (await revisionOf(scope, step))
@@ -106,21 +134,6 @@ export function cellWorkReader(engine: EvaluationEngine, scope: Scope) {
     }
     revisions.set(step.key, revision)
     return revision
-  }
-
-  async function readTraces(ids: readonly string[]): Promise<void> {
-    const missingIds = [...new Set(ids)].filter((id) => !traces.has(id))
-    if (missingIds.length === 0) return
-    evictTraces(traces, missingIds.length)
-    const read = async (traceIds: readonly string[]): Promise<void> => {
-      for (const trace of await storedTraces({ engine, scope }, traceIds)) traces.set(trace.traceId, trace)
-    }
-    await read(missingIds)
-    // After an outage of the trace store, traces of this run may still be in the inbox.
-    const lateIds = missingIds.filter((id) => !traces.has(id))
-    if (lateIds.length === 0) return
-    await engine.waitForIngest(scope.projectId)
-    await read(lateIds)
   }
 
   async function testcasesOf(ids: readonly string[]): Promise<ReadonlyMap<string, JsonObject>> {
@@ -133,8 +146,13 @@ export function cellWorkReader(engine: EvaluationEngine, scope: Scope) {
     run: EvaluationRun,
     {
       resolvedCell,
+      traces,
       testcases,
-    }: { readonly resolvedCell: ResolvedCell; readonly testcases: ReadonlyMap<string, JsonObject> },
+    }: {
+      readonly resolvedCell: ResolvedCell
+      readonly traces: ReadonlyMap<string, StoredTrace>
+      readonly testcases: ReadonlyMap<string, JsonObject>
+    },
   ): Promise<CellWork> {
     const { takenCell, step, cell, input, source, evaluatedTraceId } = resolvedCell
     const { scenarioId, stepKey, repeatIdx, id } = takenCell.task
@@ -177,15 +195,19 @@ export function cellWorkReader(engine: EvaluationEngine, scope: Scope) {
     const data = runData(run)
     const resolvedCells = cells.map((takenCell) => [takenCell.task.id, resolveCell(data, takenCell)] as const)
     const inputs = resolvedCells.flatMap(([, cell]) => (cell instanceof StepFailure ? [] : [cell]))
-    await readTraces(
-      inputs.flatMap(({ source, evaluatedTraceId }) => [source.traceId ?? [], evaluatedTraceId ?? []].flat()),
+    const traces = await tracesOf(
+      new Set(
+        inputs.flatMap(({ source, evaluatedTraceId }) =>
+          [source.traceId ?? [], evaluatedTraceId ?? []].flat(),
+        ),
+      ),
     )
     const testcases = await testcasesOf(inputs.flatMap(({ source }) => source.testcaseId ?? []))
     const works = new Map<string, CellWork | StepFailure>()
     for (const [id, cell] of resolvedCells) {
       if (cell instanceof StepFailure) works.set(id, cell)
       else {
-        const work = workOf(run, { resolvedCell: cell, testcases }).catch((error: unknown) => {
+        const work = workOf(run, { resolvedCell: cell, traces, testcases }).catch((error: unknown) => {
           if (error instanceof StepFailure) return error
           throw error
         })

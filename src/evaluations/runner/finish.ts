@@ -1,5 +1,6 @@
 // Ends a run without tasks: writes its metrics, and last the status that follows from its scenarios. A client that sees
 // the final status therefore finds the metrics.
+import { millisecondText } from '../../kernel/clock.ts'
 import { AssayError } from '../../kernel/errors.ts'
 import type { EvaluationJob, EvaluationRun, EvaluationTask } from '../../storage/contract/contract.ts'
 import { jobProgress, storedProgress } from '../records/jobs/job-progress.ts'
@@ -10,7 +11,7 @@ import { transitionRun } from '../records/runs.ts'
 import { runAfter } from '../plan/status.ts'
 import { sourceKind, stepsOf } from '../plan/steps.ts'
 import { nextTickMs } from './live.ts'
-import { scopeOfJob, timeText, transact, type RunnerParts } from './parts.ts'
+import { scopeOfJob, transact, type RunnerParts } from './parts.ts'
 
 /** Whether more items may arrive: in live runs, and in runs to which clients add items. */
 function canReceiveItems(run: EvaluationRun): boolean {
@@ -68,7 +69,7 @@ function restingJob(
   return {
     ...job,
     phase: 'resting',
-    dueAt: isTicking ? timeText(nextTickMs(live, parts.settings)) : undefined,
+    dueAt: isTicking ? millisecondText(nextTickMs(live, parts.settings)) : undefined,
     progress: storedProgress({ ...progress, live }),
   }
 }

@@ -1,6 +1,7 @@
 // Live runs take the traces stored since the last tick, once a minute and each trace once. Ticks missed during downtime
 // run one by one, so that every trace gets the minute in which it would have been taken. A tick with too many traces,
 // or one that is too old, skips the rest and counts them.
+import { millisecondText } from '../../kernel/clock.ts'
 import { chunks } from '../../kernel/chunks.ts'
 import type { Filter } from '../../tracing/filter/ast.ts'
 import { bothFilters } from '../../tracing/filter/ast.ts'
@@ -11,7 +12,7 @@ import type { LiveProgress } from '../records/jobs/job-progress.ts'
 import { insertItems } from '../records/jobs/dispatch.ts'
 import { runData } from '../records/run-data.ts'
 import { stepsOf } from '../plan/steps.ts'
-import { scopeOfJob, timeText, transact, type RunnerParts, type RunnerSettings } from './parts.ts'
+import { scopeOfJob, transact, type RunnerParts, type RunnerSettings } from './parts.ts'
 import { lockPreparingRun, putProgress, type PreparingRun } from './preparing-run.ts'
 import { queryData } from './sources.ts'
 
@@ -42,9 +43,13 @@ export function dueTick(
   const next = nextTickMs(live, settings)
   if (next > nowMs && live.isAsked !== true) return undefined
   const tickMs = Math.min(next, nowMs)
-  const to = timeText(tickMs - liveDelayMs)
+  const to = millisecondText(tickMs - liveDelayMs)
   if (to <= live.watermark) return undefined
-  return { timestamp: timeText(Math.floor(tickMs / liveTickMs) * liveTickMs), from: live.watermark, to }
+  return {
+    timestamp: millisecondText(Math.floor(tickMs / liveTickMs) * liveTickMs),
+    from: live.watermark,
+    to,
+  }
 }
 
 /** Matches traces whose root was stored in the range, whichever of their spans the query matches. */

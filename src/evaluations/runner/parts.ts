@@ -9,7 +9,7 @@
 // prepare, sources, live   turn the items of a run into scenarios and tasks
 // finish          writes metrics and the final status of a run without tasks
 // May import the rest of evaluations/ and the modules below it.
-import { microsecondText } from '../../kernel/clock.ts'
+import { millisecondText } from '../../kernel/clock.ts'
 import type { PartyOf } from '../../kernel/parties.ts'
 import type { Scope } from '../../access/scope.ts'
 import type {
@@ -74,8 +74,6 @@ export interface RunnerParts {
   readonly onError: (error: unknown, message: string) => void
 }
 
-export const timeText = (ms: number): string => microsecondText(ms * 1000)
-
 /**
  * Clocks of processes may differ by as much as a lease; a clock that differs by more than this many leases is wrong.
  */
@@ -86,11 +84,11 @@ export function leaseNow({ holder, settings, nowMs, contact }: RunnerParts): Lea
   const { leaseMs } = settings
   return {
     holder,
-    now: timeText(now),
-    expiredBefore: contact.isSteady(performance.now()) ? timeText(now) : '',
-    until: timeText(now + leaseMs),
-    untilMax: timeText(now + 2 * leaseMs),
-    blameFrom: timeText(now - clockErrorLeasesMax * leaseMs),
+    now: millisecondText(now),
+    expiredBefore: contact.isSteady(performance.now()) ? millisecondText(now) : '',
+    until: millisecondText(now + leaseMs),
+    untilMax: millisecondText(now + 2 * leaseMs),
+    blameFrom: millisecondText(now - clockErrorLeasesMax * leaseMs),
   }
 }
 

@@ -9,7 +9,7 @@ import type { EvaluationKind, EvaluationRun, RelationalStore } from '../../stora
 import type { CellOutcome, CellWork } from '../../programs/execution/contract.ts'
 import { createSimpleEvaluation, startEvaluation } from '../simple/simple-evaluations.ts'
 import type { Origin } from '../plan/steps.ts'
-import { timeText } from './parts.ts'
+import { millisecondText } from '../../kernel/clock.ts'
 import { setImmediate as nextTick } from 'node:timers/promises'
 
 const clock = movedClock()
@@ -218,7 +218,7 @@ describe.each(backends)('the runner on %s', (backend) => {
     }, 'two cells in flight')
     // The job is free while cells are computed: another process takes it and crashes.
     const takeJobAs = (holder: string, secondsAgo: number) => {
-      const textAt = (second: number): string => timeText(clock.nowMs() + second * 1000)
+      const textAt = (second: number): string => millisecondText(clock.nowMs() + second * 1000)
       const lease = {
         now: textAt(-secondsAgo),
         expiredBefore: textAt(-secondsAgo),

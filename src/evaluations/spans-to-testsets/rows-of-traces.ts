@@ -4,7 +4,7 @@ import type { Scope } from '../../access/scope.ts'
 import { AssayError } from '../../kernel/errors.ts'
 import { readPath } from '../../kernel/json/path.ts'
 import type { RelationalStore, Revision, TestsetCopies } from '../../storage/contract/contract.ts'
-import type { Entry } from '../../testsets/pages/format.ts'
+import { metadataMarks, type Entry } from '../../testsets/pages/format.ts'
 import { childrenOfNodes, rowsOfPages } from '../../testsets/pages/read.ts'
 import type { PageStore } from '../../testsets/pages/store.ts'
 import type { Row } from '../../testsets/rows.ts'
@@ -26,9 +26,7 @@ interface RevisionCopies {
   readonly rows: readonly CopiedRow[]
 }
 
-/** The bit of `marks` for rows with `meta`. */
-const metaMark = 4
-const hasMeta = ({ marks }: Pick<Entry, 'marks'>): boolean => (marks & metaMark) !== 0
+const hasMeta = ({ marks }: Pick<Entry, 'marks'>): boolean => (marks & metadataMarks.meta) !== 0
 
 function copiedRow({ testcaseId, meta }: Row): readonly CopiedRow[] {
   const path = meta && readPath(meta, 'span.trace_id')

@@ -38,8 +38,8 @@ describe("Cohen's kappa", () => {
   })
 })
 
-/** Krippendorff's own worked example: four observers, twelve units, missing values. */
 const _ = undefined
+/** Krippendorff's own worked example: four observers, twelve units, missing values. */
 const observers: readonly ItemRatings[] = [
   [1, 2, 3, 3, 2, 1, 4, 1, 2, _, _, _],
   [1, 2, 3, 3, 2, 2, 4, 1, 2, 5, _, 3],
@@ -53,7 +53,7 @@ describe("Krippendorff's alpha", () => {
     ['nominal', 0.743],
     ['ordinal', 0.815],
     ['interval', 0.849],
-  ] as const)('on a %s scale matches the value computed by hand: %f', (scale, expected) => {
+  ] as const)('on a %s scale matches the published value: %f', (scale, expected) => {
     expect(krippendorffAlpha(units, scale)).toBeCloseTo(expected, 3)
   })
 

@@ -1,4 +1,4 @@
-// The gate: checks a run against fixed bounds and against a baseline.
+// The rules of a gate: checks statistics against fixed bounds and a baseline. verdicts/gate.ts reads the statistics.
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import type { Status } from '../plan/status.ts'
 import { percentile } from './descriptive.ts'

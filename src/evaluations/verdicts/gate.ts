@@ -1,4 +1,4 @@
-// The gate of a run: checks its metrics against fixed bounds and against a baseline.
+// The gate of a run: reads the metrics of the run and its baseline, to which statistics/gate.ts applies the rules.
 import { AssayError } from '../../kernel/errors.ts'
 import { isJsonObject, type JsonObject } from '../../kernel/json/value.ts'
 import type { EvaluationRun } from '../../storage/contract/contract.ts'

@@ -254,7 +254,12 @@ function numbersWithBins(query: AnalyticsStatement): string {
   const bin = `multiIf(NOT totals.edge AND (v < low OR v > high), 0, high <= low, 1,
     greatest(1, least(bins, 1 + floor((v - low) / (high - low) * bins))))`
   return select(
-    [...keys, 'totals', 'numbers', `arrayPushFront(arrayMap(v -> toUInt32(${bin}), numbers), 0) AS placed`],
+    [
+      ...keys,
+      'totals',
+      'numbers',
+      `arrayPushFront(arrayMap(v -> toUInt32(${bin}), numbers), 0) AS number_bins`,
+    ],
     sortedGroups,
   )
 }
@@ -265,8 +270,8 @@ const quantilesOfAll = (query: AnalyticsStatement): string =>
 
 /** Numbers of one bin are adjacent: the bin is identified by the position of its first number. */
 const binColumns: readonly string[] = [
-  'arrayFilter((bin, step) -> step != 0, placed, arrayDifference(placed)) AS bins',
-  'arrayFilter((place, step) -> step != 0, arrayEnumerate(placed), arrayDifference(placed)) AS firsts',
+  'arrayFilter((bin, step) -> step != 0, number_bins, arrayDifference(number_bins)) AS bins',
+  'arrayFilter((place, step) -> step != 0, arrayEnumerate(number_bins), arrayDifference(number_bins)) AS firsts',
 ]
 
 export function analyticsSql(query: AnalyticsStatement): string {

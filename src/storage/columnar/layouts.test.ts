@@ -162,7 +162,7 @@ describe('a cluster', () => {
     await expect(openServer(server.url, { cluster })).rejects.toThrow("has no cluster 'main'")
   })
 
-  test('an insert that meets the quorum of another process is repeated', async () => {
+  test('repeats an insert that is refused because an insert of another process lacks its quorum', async () => {
     let isBusy = true
     const answer = clusterAnswers({ applied: appliedVersions })
     const server = await startRecordingServer({

@@ -109,7 +109,7 @@ interface StoreParts {
 }
 
 /** A store with the names of the migrations that were applied when it was opened. */
-export type OpenedSpanStore = SpanStore & { readonly migrated: readonly string[] }
+export type OpenedSpanStore = SpanStore & { readonly appliedMigrations: readonly string[] }
 
 async function storeOver(client: ClickHouseClient, options: StoreParts): Promise<OpenedSpanStore> {
   const { statementsMax, statementSettings, control, maintenanceClient, budget, placement } = options
@@ -129,21 +129,21 @@ async function storeOver(client: ClickHouseClient, options: StoreParts): Promise
   }
   try {
     await requireEngineVersion(client)
-    const migrated = await migrate({ client, placement }, options.migration)
-    const copies = await startSummaries(maintenanceClient)
-    summaries = copies
+    const appliedMigrations = await migrate({ client, placement }, options.migration)
+    const startedSummaries = await startSummaries(maintenanceClient)
+    summaries = startedSummaries
     const queries = spanQueries(reader, {
       sharded: placement !== single,
-      tableFor: copies.tableFor,
+      tableFor: startedSummaries.tableFor,
       budget,
     })
     return {
       ...store,
-      migrated,
+      appliedMigrations,
       queries,
       slots: reader.slots,
       identify: (newId) => identify(control, newId),
-      ...partitionStore({ maintenanceClient, placement, summaries: copies }),
+      ...partitionStore({ maintenanceClient, placement, summaries: startedSummaries }),
       check: () => checkSpanStore({ control, reader }, placement),
       size: async () => ({ form: options.form, bytes: await bytesOnDisk(control, placement) }),
       integrity: () => checkSpans(maintenanceClient),

@@ -39,7 +39,7 @@ function totalsOf({ bins = [], firsts = [], ...row }: TotalsRow): MeasureTotals 
   const max = rest.pop() ?? 0
   const [texts, counts] = row.frequencies
   const frequencies = texts.map((text, i) => [text, counts[i] ?? 0] as const).filter(([text]) => text !== '')
-  // Positions count from 1, and the 0 before the numbers has the first one.
+  // Positions count from 1, and position 1 is a 0 before the numbers (binColumns in analytics-sql.ts).
   const end = row.count + 2
   return {
     count: Math.max(

@@ -1,6 +1,6 @@
 // The promises of a relational store about deletion jobs. Part of the suite in relational.ts.
 import { expect, test } from 'vitest'
-import { microsecondText, systemClock } from '../../kernel/clock.ts'
+import { millisecondText, systemClock } from '../../kernel/clock.ts'
 import type { Deletion } from '../contract/contract.ts'
 import type { Subject } from './subject.ts'
 
@@ -21,7 +21,7 @@ const newDeletion = (overrides: Partial<Deletion> = {}): Deletion => ({
 })
 
 export function deletionConformance({ store }: Subject): void {
-  const inSeconds = (seconds: number): string => microsecondText((Date.now() + seconds * 1000) * 1000)
+  const inSeconds = (seconds: number): string => millisecondText(Date.now() + seconds * 1000)
   const take = (holder: string, now: string, until: string) =>
     store().write((tx) => tx.takeDeletion({ holder, now, until }))
 

@@ -86,7 +86,7 @@ export function testsetConformance({ store }: Subject): void {
     ])
   })
 
-  test('a testcase is at its position at once, and found by its id once it is indexed', async () => {
+  test('a testcase can be read by its position at once, and by its id once it is indexed', async () => {
     const testset = newTestset()
     const id = clock.id()
     const copies = [
@@ -257,13 +257,13 @@ export function testsetConformance({ store }: Subject): void {
   test('abandoned writes are those opened before a time and not committed', async () => {
     const testset = newTestset()
     const unfinishedWrite = await write(testset, [contentOf(clock.id())])
-    const closedWrite = await write(testset, [contentOf(clock.id())])
-    await commit(closedWrite)
+    const committedWrite = await write(testset, [contentOf(clock.id())])
+    await commit(committedWrite)
     const laterTime = clock.now()
     const laterWrite = await write(testset, [contentOf(clock.id())])
     const abandonedWrites = await store().stage((tx) => tx.abandonedTestcaseWrites(laterTime))
     expect(abandonedWrites).toContain(unfinishedWrite)
-    expect(abandonedWrites).not.toContain(closedWrite)
+    expect(abandonedWrites).not.toContain(committedWrite)
     expect(abandonedWrites).not.toContain(laterWrite)
   })
 

@@ -126,7 +126,7 @@ export interface InboxWrites {
   /** Idempotent: an existing rejection stays unchanged. */
   insertRejections(rejections: readonly Rejection[]): Promise<void>
   deleteRejections(projectId: string, ids: readonly string[]): Promise<void>
-  /** Deletes finished receipts, with their rejections, that were received before this time. */
+  /** Deletes rejections and finished receipts of requests that were received before this time. */
   expireReceipts(before: string): Promise<void>
   setProjectSetting(
     projectId: string,

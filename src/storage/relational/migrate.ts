@@ -27,7 +27,7 @@ export async function migrate(
     throw new StoreError(newerSchemaMessage('database', { applied, versionMax }))
   }
   const pending = programMigrations.slice(applied)
-  // Only later migrations have the mark: this one creates its column.
+  // Only migrations after `marksOfAdditive` have the mark: that migration creates its column.
   const markingIndex = programMigrations.findIndex(({ name }) => name === marksOfAdditive)
   for (const [i, migration] of pending.entries()) {
     for (const statement of statementsOf(migration, capabilities)) await sql.raw(statement).execute(tx)

@@ -410,13 +410,13 @@ export const statementsOf = (migration: Migration, capabilities: Capabilities): 
 /** The number of migrations of this program. */
 export const schemaVersion = migrations.length
 
-/** Creates the schema of this program, without the record of its migrations. */
+/** The statements that create the schema of this program, without the record of its migrations. */
 export const allStatements = (capabilities: Capabilities): readonly string[] => [
   migrationsTable(capabilities),
   ...migrations.flatMap((migration) => statementsOf(migration, capabilities)),
 ]
 
-/** Creates the schema of the program before this migration. */
+/** The statements that create the schema of the program before this migration. */
 export function schemaBefore(name: string, capabilities: Capabilities): readonly string[] {
   const earlierMigrations = migrations.slice(
     0,

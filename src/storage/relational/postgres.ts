@@ -120,7 +120,7 @@ export async function openPostgres(options: {
    */
   readonly namesStatements?: boolean
   readonly onError: (error: Error) => void
-}): Promise<RelationalStore & { readonly migrated: readonly string[] }> {
+}): Promise<RelationalStore & { readonly appliedMigrations: readonly string[] }> {
   const pool = new Pool({
     connectionString: options.url,
     max: options.connectionsMax,
@@ -163,11 +163,11 @@ export async function openPostgres(options: {
   }
 
   try {
-    const migrated = await db
+    const appliedMigrations = await db
       .transaction()
       .execute((tx) => migrate(tx, { capabilities: postgresCapabilities }))
     return {
-      migrated,
+      appliedMigrations,
       read: convertErrors(relationalReads(db, postgresCapabilities), asStoreFailure),
       write: (work) => trackWrite(write(work)),
       stage: (work) => trackWrite(write(work, postgresCapabilities.relaxedDurability)),

@@ -332,7 +332,7 @@ function bytesOnDisk(db: DatabaseSync, path: string): number {
 export async function openSqlite(
   path: string,
   { shrinkEveryMs = 5_000 }: { readonly shrinkEveryMs?: number } = {},
-): Promise<RelationalStore & { readonly migrated: readonly string[] }> {
+): Promise<RelationalStore & { readonly appliedMigrations: readonly string[] }> {
   const connections: DatabaseSync[] = []
   const connect = (): DatabaseSync => {
     const db = openConnection(path)
@@ -342,7 +342,7 @@ export async function openSqlite(
   try {
     const writerDb = connect()
     await configureWriter(writerDb)
-    const migrated = await migrateAlone(writerDb)
+    const appliedMigrations = await migrateAlone(writerDb)
     const readerDb = connect()
     configureReader(readerDb)
     const writer = new Writer(writerDb)
@@ -353,7 +353,7 @@ export async function openSqlite(
       everyMs: shrinkEveryMs,
     })
     return {
-      migrated,
+      appliedMigrations,
       read: convertErrors(relationalReads(kyselyOver(readerDb), sqliteCapabilities), asStoreFailure),
       write: (work) => writer.write(work),
       stage: (work) => writer.write(work, true),
@@ -382,9 +382,9 @@ export async function openSqlite(
 async function migrateAlone(db: DatabaseSync): Promise<readonly string[]> {
   await retryWhileBusy(() => db.exec('begin immediate'))
   try {
-    const migrated = await migrate(kyselyOver(db), { capabilities: sqliteCapabilities })
+    const appliedMigrations = await migrate(kyselyOver(db), { capabilities: sqliteCapabilities })
     db.exec('commit')
-    return migrated
+    return appliedMigrations
   } catch (error) {
     if (db.isTransaction) db.exec('rollback')
     throw error

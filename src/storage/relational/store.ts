@@ -1,6 +1,6 @@
 // Combines the statements over one database handle.
 import type { Kysely } from 'kysely'
-import { microsecondText } from '../../kernel/clock.ts'
+import { millisecondText } from '../../kernel/clock.ts'
 import type { RelationalReads, RelationalStore, RelationalTx } from '../contract/contract.ts'
 import { accessReads, accessWrites } from './statements/access.ts'
 import { deletionReads, deletionWrites } from './statements/deletions.ts'
@@ -62,7 +62,7 @@ export const relationalTx = (db: Kysely<Tables>, capabilities: Capabilities): Re
 
 /** A transaction that records the time of the check. */
 export async function checkStore({ write }: Pick<RelationalStore, 'write'>): Promise<void> {
-  const now = microsecondText(Date.now() * 1000)
+  const now = millisecondText(Date.now())
   await write((tx) => tx.markChecked(now))
 }
 

@@ -2,6 +2,7 @@
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import { dedupKey } from '../identity.ts'
 import { type MetadataColumn } from '../incoming.ts'
+import { metadataMarks } from '../pages/format.ts'
 import { readRowBatches } from '../pages/read.ts'
 import type { ListRoot } from '../pages/store.ts'
 import type { Row } from '../rows.ts'
@@ -42,9 +43,9 @@ export const metadataColumnsOf = (
     : [
         '__id__',
         '__dedup_id__',
-        ...((root.marks & 1) === 0 ? [] : (['__flags__'] as const)),
-        ...((root.marks & 2) === 0 ? [] : (['__tags__'] as const)),
-        ...((root.marks & 4) === 0 ? [] : (['__meta__'] as const)),
+        ...((root.marks & metadataMarks.flags) === 0 ? [] : (['__flags__'] as const)),
+        ...((root.marks & metadataMarks.tags) === 0 ? [] : (['__tags__'] as const)),
+        ...((root.marks & metadataMarks.meta) === 0 ? [] : (['__meta__'] as const)),
       ]
 
 export function metadataValue({ row }: ExportRow, column: MetadataColumn): Json | undefined {

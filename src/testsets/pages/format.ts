@@ -63,8 +63,13 @@ class Shapes {
   }
 }
 
-const marksOf = (row: Row): number =>
-  (row.flags === undefined ? 0 : 1) | (row.tags === undefined ? 0 : 2) | (row.meta === undefined ? 0 : 4)
+/** The bits of `marks`. */
+export const metadataMarks = { flags: 1, tags: 2, meta: 4 } as const
+
+export const marksOf = ({ flags, tags, meta }: Row): number =>
+  (flags === undefined ? 0 : metadataMarks.flags) |
+  (tags === undefined ? 0 : metadataMarks.tags) |
+  (meta === undefined ? 0 : metadataMarks.meta)
 
 function encodeRow(row: Row, shape: number): EncodedRow {
   if (marksOf(row) === 0) return [row.testcaseId, row.dedupId, shape]

@@ -2,7 +2,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { chunks } from '../../kernel/chunks.ts'
 import type { Row } from '../rows.ts'
-import { decodePage, type Entry } from './format.ts'
+import { decodePage, marksOf, type Entry } from './format.ts'
 import type { ListRoot, PageStore } from './store.ts'
 
 function throwPageLost(hash: string): never {
@@ -163,10 +163,7 @@ function rootOfText(hash: string, text: string): ListRoot {
   const columns = new Set<string>()
   for (const part of parts) for (const column of part.columns) columns.add(column)
   if (content.kind === 'rows') {
-    const marks = content.rows.reduce(
-      (marks, row) => marks | (row.flags ? 1 : 0) | (row.tags ? 2 : 0) | (row.meta ? 4 : 0),
-      0,
-    )
+    const marks = content.rows.reduce((marks, row) => marks | marksOf(row), 0)
     return { hash, level: 0, rows: content.rows.length, columns: [...columns], marks }
   }
   const { entries } = content

@@ -38,7 +38,7 @@ export interface ListSummary {
   readonly rows: number
   /** In first-seen order over the rows. */
   readonly columns: readonly string[]
-  /** A bit mask of the row metadata that occurs: 1 flags, 2 tags, 4 meta. */
+  /** A bit mask of the row metadata that occurs: 1 flags, 2 tags, 4 meta (metadataMarks in format.ts). */
   readonly marks: number
 }
 

@@ -1,7 +1,7 @@
 // The ingest worker: takes payloads from the inbox, writes their spans to the span store, then removes the payloads.
 // After a crash at any point the payload is still in the inbox and is taken again.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { microsecondsOf, microsecondText } from '../../kernel/clock.ts'
+import { millisecondText, microsecondsOf } from '../../kernel/clock.ts'
 import { releaseBuffer } from '../../kernel/memory.ts'
 import type {
   InboxEntry,
@@ -60,7 +60,7 @@ interface PreparedBatch {
 const isLarge = ({ entries }: PreparedBatch): boolean =>
   entries.reduce((sum, { payload }) => sum + payload.byteLength, 0) > batchBytesMax
 
-const timeIn = (ms: number): string => microsecondText((Date.now() + ms) * 1000)
+const timeIn = (ms: number): string => millisecondText(Date.now() + ms)
 
 export function startWorker(parts: WorkerParts): IngestWorker {
   const stopController = new AbortController()

@@ -1,10 +1,10 @@
-// The revisions that a run uses through its pinned steps.
+// The revisions and artifacts that a run uses: those that its steps reference.
 import type { EvaluationRun, UsedRecord } from '../../../storage/contract/contract.ts'
 import type { TransactionContext } from '../engine.ts'
 import { runData } from '../run-data.ts'
 
 function usedRecords(run: EvaluationRun): readonly UsedRecord[] {
-  const references = (runData(run)?.steps ?? []).flatMap((step) => Object.entries(step.references))
+  const references = runData(run).steps.flatMap((step) => Object.entries(step.references))
   return references.flatMap(([name, { id }]): readonly UsedRecord[] => {
     if (id === undefined || name.endsWith('_variant')) return []
     return [{ level: name.endsWith('_revision') ? 'revision' : 'artifact', id }]

@@ -41,6 +41,7 @@ function nanosecondsOf(time: string): bigint {
   return nanoseconds
 }
 
+/** Methods with the name of a type append one value. */
 export class RowBuffer {
   readonly #full: Uint8Array<ArrayBuffer>[] = []
   #bytes: Buffer<ArrayBuffer> = Buffer.alloc(0)

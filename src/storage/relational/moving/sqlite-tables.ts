@@ -62,7 +62,7 @@ export function openSqliteTables(path: string, { asSource }: { readonly asSource
       'select count(*) from sqlite_schema where name = $1',
     ),
     isAlone: async () => exclusiveDb !== undefined,
-    // A killed process leaves nothing running.
+    // A killed process leaves no statement running, unlike on a server.
     lock: async () => true,
     async read(work) {
       db.exec('begin')

@@ -24,7 +24,8 @@ export const hasKey = ({ form, name }: Column): readonly RawBuilder<unknown>[] =
 
 type FilterValue = readonly (string | number)[] | boolean | undefined
 
-const isList = (filterValue: FilterValue): boolean => Array.isArray(filterValue) && filterValue.length > 0
+const isNonEmptyList = (filterValue: FilterValue): boolean =>
+  Array.isArray(filterValue) && filterValue.length > 0
 
 /**
  * Columns that filter a list and start an index, the best first. The first requested one selects rows by
@@ -50,7 +51,8 @@ function leadingColumn(kind: EvaluationKind, filter: EvaluationFilter): string |
   const filterValues = filterValuesOf(filter)
   return indexedColumns.find(
     (name) =>
-      isList(ownMember(filterValues, name)) && tables[kind].columns.some((column) => column.name === name),
+      isNonEmptyList(ownMember(filterValues, name)) &&
+      tables[kind].columns.some((column) => column.name === name),
   )
 }
 
@@ -159,13 +161,13 @@ function listStatement(capabilities: Capabilities, list: List): RawBuilder<Evalu
   return sql`${sql.join(parts, sql` union all `)} ${ordering}`
 }
 
-/** Columns without an index of their own. */
+/** Columns whose filters need a scan unless an index selects the records. */
 const scannedColumns = ['scenario_id', 'timestamp', 'interval', 'step_key', 'repeat_idx', 'status']
 
 /** Whether the records of the project are read in order of time until a page is full. */
 function isScan({ kind, filter, bounds }: List): boolean {
   const filterValues = filterValuesOf(filter)
-  const isByStatus = isList(filter.statuses) && filter.statuses?.includes('success') !== true
+  const isByStatus = isNonEmptyList(filter.statuses) && filter.statuses?.includes('success') !== true
   return (
     bounds !== undefined &&
     !isByStatus &&

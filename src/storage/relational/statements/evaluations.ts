@@ -26,7 +26,7 @@ interface CellRow {
 }
 
 /** The number of records of a run per status. */
-export async function statusesOf(
+export async function countByStatus(
   db: Kysely<Tables>,
   kind: 'scenario' | 'result',
   run: { readonly projectId: string; readonly runId: string },
@@ -61,8 +61,8 @@ const recordReads = (
   async statusCounts(projectId, runId) {
     const run = { projectId, runId }
     return {
-      scenarios: await statusesOf(db, 'scenario', run),
-      results: await statusesOf(db, 'result', run),
+      scenarios: await countByStatus(db, 'scenario', run),
+      results: await countByStatus(db, 'result', run),
     }
   },
 
@@ -94,7 +94,7 @@ const cellReads = (
   db: Kysely<Tables>,
   capabilities: Capabilities,
 ): Pick<EvaluationReads, 'runCells' | 'cellColumns'> => ({
-  // Few columns, and no objects by name: 40,000 results in 0.1 s instead of 0.6.
+  // Reads few columns and builds no full records: 40,000 results take 0.1 s instead of 0.6.
   async runCells(projectId, runId, stepKeys) {
     const stepCondition =
       stepKeys === undefined ? sql`` : sql`and ${isOneOf(capabilities, 'step_key', stepKeys)}`
@@ -145,7 +145,7 @@ export const evaluationReads = (db: Kysely<Tables>, capabilities: Capabilities):
 /** Rows per insert: the widest table stays below the 32,766 values that SQLite binds. */
 const rowsPerInsert = 1000
 
-function insertStatement(kind: EvaluationKind, projectId: string, records: readonly object[]) {
+function upsertStatement(kind: EvaluationKind, projectId: string, records: readonly object[]) {
   const { name, columns } = tables[kind]
   const values = records.map((record) => {
     const fields = record as Readonly<Record<string, unknown>>
@@ -177,7 +177,7 @@ export function evaluationWrites(db: Kysely<Tables>, capabilities: Capabilities)
     async putEvaluationRecords(kind, projectId, records) {
       for (let start = 0; start < records.length; start += rowsPerInsert) {
         const batch = records.slice(start, start + rowsPerInsert)
-        await insertStatement(kind, projectId, batch).execute(db)
+        await upsertStatement(kind, projectId, batch).execute(db)
       }
     },
 

@@ -3,7 +3,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { JsonObject } from '../../../kernel/json/value.ts'
 import type { EvaluationStatus, RunFollowingReads, RunFollowingWrites } from '../../contract/contract.ts'
 import { readEvaluationRecord, type EvaluationRow } from './evaluation-tables.ts'
-import { statusesOf } from './evaluations.ts'
+import { countByStatus } from './evaluations.ts'
 import type { Tables } from '../schema.ts'
 
 const tables = { scenario: 'evaluation_scenarios', result: 'evaluation_results' } as const
@@ -43,7 +43,7 @@ export const runFollowingReads = (db: Kysely<Tables>): RunFollowingReads => ({
       select step_key, status, count(*) as total from evaluation_results
       where ${runCondition(run)} group by step_key, status`.execute(db)
     return {
-      scenarios: await statusesOf(db, 'scenario', run),
+      scenarios: await countByStatus(db, 'scenario', run),
       results: results.rows.map(({ step_key, status, total }) => ({
         stepKey: step_key,
         status,

@@ -101,7 +101,7 @@ const taskQueueReads = (
   capabilities: Capabilities,
 ): Pick<TaskReads, 'taskBacklog' | 'heldTasks' | 'scenarioTasks' | 'hasTasks' | 'hasExpiredLeases'> => ({
   async taskBacklog() {
-    // Two counts from indexes alone; the state of every task would be read from its row.
+    // Indexes alone answer these counts. A count by the state of each task would read every row.
     const { rows } = await sql<BacklogRow>`
         select total.tasks, total.ready, leased.tasks as leased, leased.ready as leased_ready,
           (select min(asked_at) from evaluation_jobs where phase <> 'resting') as asked_at
@@ -282,8 +282,8 @@ async function takeCells(
   const limit = Math.min(cellsMax - leaseCounts.cells, cellLimit)
   const common = { runId, lease }
   const cells = await leaseTasks(db, capabilities, { ...common, limit, kind: 'cells' })
-  const isSuspectFree = leaseCounts.suspects === 0 && cells.length < limit
-  if (!isSuspectFree) return cells
+  const canTakeSuspect = leaseCounts.suspects === 0 && cells.length < limit
+  if (!canTakeSuspect) return cells
   return [...cells, ...(await leaseTasks(db, capabilities, { ...common, limit: 1, kind: 'suspects' }))]
 }
 

@@ -1,7 +1,7 @@
 // Maintenance of waiting log events: joins those whose span arrived in the meantime, checks those that other processes
 // may have overwritten, and drops those whose span does not arrive. Runs in the processes that work on the inbox.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { microsecondText } from '../../../kernel/clock.ts'
+import { millisecondText } from '../../../kernel/clock.ts'
 import type { AwaitedSpan } from '../../../storage/contract/contract.ts'
 import type { TouchedTraces } from '../rows/batch.ts'
 import { factsOf, type TraceWriteParts } from '../write-traces.ts'
@@ -23,7 +23,7 @@ const logsPerPage = 500
 /** If the waiting events exceed the limit, the oldest are dropped until they take this share of it. */
 const remainingShare = 0.9
 
-const timeBefore = (ms: number): string => microsecondText((Date.now() - ms) * 1000)
+const timeBefore = (ms: number): string => millisecondText(Date.now() - ms)
 
 /** The traces of those awaited spans that are stored. */
 async function tracesWithSpans(
