@@ -93,6 +93,17 @@ const serverError = {
   body: '{"code": "internal_error", "detail": "Something went wrong on our side."}',
 }
 
+/** A narrow page shows either the tree or the content of a span, a wide one both. */
+async function showPane(page: Page, name: RegExp): Promise<void> {
+  const isNarrow = (page.viewportSize()?.width ?? Infinity) < 700
+  if (isNarrow) await page.getByText(name).click()
+}
+
+async function showTree(page: Page): Promise<void> {
+  await showPane(page, /^Spans \d+$/)
+  await page.getByRole('tree').waitFor()
+}
+
 /** The clicks that lead to the other scenes. */
 export const scenes: Readonly<Record<string, (page: Page, base: string) => Promise<void>>> = {
   ...promptScenes,
@@ -101,15 +112,16 @@ export const scenes: Readonly<Record<string, (page: Page, base: string) => Promi
       `${base}/traces?range=7d&sort=duration&filter=${encodeURIComponent('span_name = order-agent and attributes.ag.metrics.errors.cumulative > 0')}`,
     )
     await page.getByRole('grid').getByRole('row').nth(1).click()
-    await page.getByRole('tree').waitFor()
+    await showTree(page)
     await page.getByRole('treeitem', { name: /chat/ }).last().click()
   },
   'trace-failed': async (page, base) => {
     await page.goto(`${base}${paths['traces-slowest']}`)
     await page.getByRole('grid').getByRole('row').nth(1).click()
-    await page.getByRole('tree').waitFor()
+    await showTree(page)
   },
   'trace-annotations': async (page) => {
+    await showPane(page, /^Content$/)
     await page.getByRole('tab', { name: /Annotations/ }).click()
     await page.getByLabel('Comment').waitFor()
   },
@@ -282,10 +294,13 @@ export const scenes: Readonly<Record<string, (page: Page, base: string) => Promi
   },
   'run-failures': async (page, base) => {
     await page.goto(`${base}/runs?new=%7B%7D`)
-    await page.getByLabel('Testset', { exact: true }).selectOption({ label: 'Search questions' })
+    await page
+      .getByRole('region', { name: 'Rows' })
+      .getByLabel('Testset')
+      .selectOption({ label: 'Search questions' })
     await page.getByRole('button', { name: 'Add evaluator' }).click()
     await page.getByRole('menuitem', { name: 'Exact match', exact: true }).click()
-    await page.getByLabel('correct_answer_key').fill('nowhere')
+    await page.getByLabel('Correct answer key').fill('nowhere')
     await page.getByRole('button', { name: 'Start run' }).click()
     await page.getByRole('button', { name: /missing expected/ }).click()
     await page
@@ -339,7 +354,10 @@ export const scenes: Readonly<Record<string, (page: Page, base: string) => Promi
   },
   'runs-compare-three': async (page, base) => {
     await page.goto(`${base}/runs?new=%7B%7D`)
-    await page.getByLabel('Testset', { exact: true }).selectOption({ label: 'Support questions' })
+    await page
+      .getByRole('region', { name: 'Rows' })
+      .getByLabel('Testset')
+      .selectOption({ label: 'Support questions' })
     await page.getByRole('button', { name: 'Add evaluator' }).click()
     await page.getByRole('menuitem', { name: /^Short enough/ }).click()
     await page.getByRole('button', { name: 'Start run' }).click()
