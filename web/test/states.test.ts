@@ -82,6 +82,21 @@ test('a long history whose older part fails shows the error below the newest ver
   await closePage(watchedPage)
 })
 
+test('a file for a prompt that cannot be read shows the reason', async () => {
+  const { key } = await projectWithCommits(0)
+  const watchedPage = await openWithKey(key, '/apps/bot')
+  const { page } = watchedPage
+  await page.getByRole('button', { name: 'Add image to message 1' }).click()
+  // A file that was removed after its selection fails like this.
+  await page.evaluate(
+    "FileReader.prototype.readAsDataURL = function () { this.dispatchEvent(new ProgressEvent('error')) }",
+  )
+  const image = { name: 'gone.png', mimeType: 'image/png', buffer: Buffer.from('gone') }
+  await page.getByLabel('Message 1, part 2: file').setInputFiles(image)
+  await page.getByRole('alert').filter({ hasText: 'gone.png cannot be read.' }).waitFor()
+  await closePage(watchedPage)
+})
+
 test('a loading page shows a status and placeholders', async () => {
   const watchedPage = await openSignedIn('')
   const { page, context } = watchedPage
