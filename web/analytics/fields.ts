@@ -104,7 +104,7 @@ function statusCondition(value: unknown, focus: Focus): string {
 /** A filter for exactly the spans or traces of a group. A span without a property of traces has that of its root. */
 export function valueCondition(id: string, value: unknown, focus: Focus): string {
   if (id === 'status') return statusCondition(value, focus)
-  const paths = memberPaths[id] ?? [id]
+  const paths = (Object.hasOwn(memberPaths, id) ? memberPaths[id] : undefined) ?? [id]
   const spanCondition = equalsCondition(paths, value)
   // Traces are counted by their heads.
   if (focus !== 'spans') return `head(${spanCondition})`

@@ -79,6 +79,10 @@ test('a condition finds the spans of a group: own values, or those of the root w
   )
 })
 
+test('a field with the name of an inherited member is an attribute', () => {
+  expect(valueCondition('constructor', 'x', 'spans')).toBe('constructor = "x"')
+})
+
 test('a condition with or is put in parentheses before others are joined to it', () => {
   expect(joinConditions('a = 1 or b = 2', 'c = 3')).toBe('(a = 1 or b = 2) and c = 3')
   expect(joinConditions('', 'c = 3')).toBe('c = 3')

@@ -1,17 +1,9 @@
 // Subscribes to server-sent events while the page is visible. A browser has few connections per server, so hidden pages hold none.
 import { useEffect, useRef } from 'react'
 import type { EventStream } from '../../sdk/core/events.ts'
+import { pause } from '../ui/time/pause.ts'
 
 const reconnectMs = 2000
-
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })
 
 async function follow(
   open: (signal: AbortSignal) => EventStream,

@@ -15,6 +15,7 @@ import { Button } from '../ui/button.tsx'
 import { ago, exactTime } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Notice, Skeleton } from '../ui/notice.tsx'
+import { uniqueById } from '../ui/records.ts'
 import { Segments } from '../ui/segments.tsx'
 import { Table } from '../ui/table/table.tsx'
 import type { Column } from '../ui/table/table-row.tsx'
@@ -123,7 +124,10 @@ const columnsOf = ({ kind }: PageKindWords, names: ReadonlyMap<string, string>):
 function useRows(words: PageKindWords, view: ListView) {
   const { api } = useSession()
   const list = useInfiniteQuery(listQuery(api, words.kind, view))
-  const artifacts = useMemo(() => list.data?.pages.flatMap((page) => page.artifacts) ?? [], [list.data])
+  const artifacts = useMemo(
+    () => uniqueById(list.data?.pages.flatMap((page) => page.artifacts) ?? []),
+    [list.data],
+  )
   const heads = useQuery(headsQuery(api, words.kind, artifacts))
   const environments = useEnvironments()
   const runs = useQuery(lastRunsQuery(api))

@@ -242,11 +242,13 @@ function LoadedArtifact({
   location,
   artifact,
   graph,
+  olderFailure,
   version,
 }: {
   location: ArtifactLocation
   artifact: Artifact
   graph: Graph
+  olderFailure: ReturnType<typeof useGraph>['olderFailure']
   version: string | undefined
 }) {
   const { words, view, go } = location
@@ -306,6 +308,7 @@ function LoadedArtifact({
           ) : (
             <History
               graph={graph}
+              olderFailure={olderFailure}
               flags={flags}
               selectedId={listedRevision?.id ?? data?.id}
               onSelect={onSelect}
@@ -358,7 +361,13 @@ export function ArtifactPage() {
   const graph = useGraph(words.kind, slug)
   if (artifact.data !== undefined && artifact.data !== null && graph.data !== undefined) {
     return (
-      <LoadedArtifact location={location} artifact={artifact.data} graph={graph.data} version={version} />
+      <LoadedArtifact
+        location={location}
+        artifact={artifact.data}
+        graph={graph.data}
+        olderFailure={graph.olderFailure}
+        version={version}
+      />
     )
   }
   const failedQuery = artifact.isError

@@ -17,10 +17,9 @@ export const listQuery = (api: Api, kind: PageKind, view: ListView) =>
       if (view.search === undefined) return versions.list(query, { signal })
       const byName = await versions.list({ ...query, filter: { name: view.search } }, { signal })
       if (pageParam !== undefined) return byName
-      // Slugs match exactly.
+      // Slugs match exactly. The artifact may come again on a later page, by its name.
       const bySlug = await versions.list({ ...query, filter: { slug: view.search } }, { signal })
-      const artifacts = new Map([...bySlug.artifacts, ...byName.artifacts].map((one) => [one.id, one]))
-      return { ...byName, artifacts: [...artifacts.values()] }
+      return { ...byName, artifacts: [...bySlug.artifacts, ...byName.artifacts] }
     },
     initialPageParam: firstPage,
     getNextPageParam: ({ windowing }) => windowing,

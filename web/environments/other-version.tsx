@@ -33,7 +33,13 @@ function VersionPicker({
   if (graph.data !== undefined) {
     return (
       <div className={styles['choose']}>
-        <History graph={graph.data} flags={flags} selectedId={entry.revision.id} onSelect={onSelect} />
+        <History
+          graph={graph.data}
+          olderFailure={graph.olderFailure}
+          flags={flags}
+          selectedId={entry.revision.id}
+          onSelect={onSelect}
+        />
       </div>
     )
   }

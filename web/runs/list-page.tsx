@@ -16,7 +16,15 @@ import { Table } from '../ui/table/table.tsx'
 import type { Column } from '../ui/table/table-row.tsx'
 import { TagList } from './list/notes.tsx'
 import { RunFilters } from './list/run-filters.tsx'
-import { hasParts, isFiltered, partFilters, scoreNames, sortedRuns, trendOf } from './list/run-list.ts'
+import {
+  comparedIds,
+  hasParts,
+  isFiltered,
+  partFilters,
+  scoreNames,
+  sortedRuns,
+  trendOf,
+} from './list/run-list.ts'
 import { Trend } from './list/trend.tsx'
 import type { Plan } from './new/plan.ts'
 import { PartList } from './part-list.tsx'
@@ -185,10 +193,9 @@ export function RunsPage() {
   const trendName = (view.sort ?? scores[0] ?? '').replace(/^-/, '')
   const canCreate = useHasRole('editor')
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set())
-  // The newest run is first in the list; the oldest selected run is the baseline.
   const compareSelected = (): void => {
-    const ids = runs.filter(({ id }) => selectedIds.has(id)).map(({ id }) => id)
-    if (ids.length > 1) compare(ids.toReversed().join(','))
+    const ids = comparedIds(runs, selectedIds)
+    if (ids.length > 1) compare(ids.join(','))
   }
   const onNew = (): void => onPlan({}, false)
   useShortcuts([

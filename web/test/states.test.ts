@@ -1,7 +1,9 @@
 // Loading, error and offline states of pages, and the pages of a viewer.
 import { describe, expect, test } from 'vitest'
+import { newProject, type Api } from '../../test/support/api.ts'
+import { promptOf } from '../../test/support/model.ts'
 import { removeDataDir, startServer } from '../../test/support/process.ts'
-import { closePage, openSignedOut, row, openSignedIn, withBrowser } from './pages.ts'
+import { closePage, openSignedOut, openWithKey, row, openSignedIn, url, withBrowser } from './pages.ts'
 import { traceIdOf } from './seed.ts'
 
 withBrowser()
@@ -38,6 +40,61 @@ describe('a failed request shows its error with the request id and a retry', () 
       .waitFor()
     await closePage(watchedPage)
   })
+})
+
+/** A project with the application `bot`, which has this number of commits after its creation. */
+async function projectWithCommits(count: number): Promise<Api> {
+  const api = await newProject(url())
+  const { body } = await api.post('/simple/applications/', {
+    application: { slug: 'bot', data: promptOf('Answer.') },
+  })
+  for (let at = 1; at <= count; at++) {
+    await api.post('/applications/revisions/commit', {
+      application_revision_commit: {
+        application_variant_id: body.application.variant_id,
+        data: promptOf(`Answer ${at}.`),
+        message: `change ${at}`,
+      },
+    })
+  }
+  return api
+}
+
+test('a long history whose older part fails shows the error below the newest versions, and a retry', async () => {
+  const { key } = await projectWithCommits(205)
+  const watchedPage = await openWithKey(key, '', { expected: /500/ })
+  const { page, context } = watchedPage
+  const pattern = '**/api/revisions/graph*'
+  await context.route(pattern, (route) =>
+    route.request().postData()?.includes('"limit":10000') === true
+      ? route.fulfill(refusal('internal_error', 500))
+      : route.continue(),
+  )
+  await page.goto(`${page.url().replace(/\/$/, '')}/apps/bot`)
+  const history = page.getByRole('listbox', { name: 'History' })
+  await history.getByText('change 205', { exact: true }).waitFor()
+  await page.getByRole('alert').filter({ hasText: 'It was made to fail.' }).waitFor()
+  await context.unroute(pattern)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('alert').waitFor({ state: 'detached' })
+  await history.press('End')
+  await history.getByText('change 1', { exact: true }).waitFor()
+  await closePage(watchedPage)
+})
+
+test('a file for a prompt that cannot be read shows the reason', async () => {
+  const { key } = await projectWithCommits(0)
+  const watchedPage = await openWithKey(key, '/apps/bot')
+  const { page } = watchedPage
+  await page.getByRole('button', { name: 'Add image to message 1' }).click()
+  // A file that was removed after its selection fails like this.
+  await page.evaluate(
+    "FileReader.prototype.readAsDataURL = function () { this.dispatchEvent(new ProgressEvent('error')) }",
+  )
+  const image = { name: 'gone.png', mimeType: 'image/png', buffer: Buffer.from('gone') }
+  await page.getByLabel('Message 1, part 2: file').setInputFiles(image)
+  await page.getByRole('alert').filter({ hasText: 'gone.png cannot be read.' }).waitFor()
+  await closePage(watchedPage)
 })
 
 test('a loading page shows a status and placeholders', async () => {

@@ -10,3 +10,7 @@ test('commas, quotes and line breaks are quoted, formulas become texts, numbers 
 test('formulas in full-width characters become texts, too', () => {
   expect(csvText([['＝1+1', '＠x']])).toBe(`'＝1+1,'＠x\r\n`)
 })
+
+test('outer blanks and a byte order mark are quoted', () => {
+  expect(csvText([[' a', 'b ', '\ufeffc', 'd e']])).toBe(`" a","b ","\ufeffc",d e\r\n`)
+})

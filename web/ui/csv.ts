@@ -1,4 +1,4 @@
-// Writes comma-separated values for spreadsheets.
+// Writes comma-separated values, also for spreadsheets.
 
 /** The start of a formula in spreadsheets, including the full-width characters of East Asian keyboards. */
 const formulaStart = /^[=+\-@\t\r＝＋－＠]/
@@ -6,11 +6,15 @@ const formulaStart = /^[=+\-@\t\r＝＋－＠]/
 /** Escapes a text that a spreadsheet would evaluate as a formula. */
 export const escapedFormula = (text: string): string => (formulaStart.test(text) ? `'${text}` : text)
 
+/** Readers of CSV drop a leading byte order mark and blanks around a cell without quotes. */
+const needsQuotes = /[",\r\n]|^[\s\ufeff]|\s$/
+
+export const csvCell = (text: string): string =>
+  needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+
 function cell(value: string | number | undefined): string {
   if (value === undefined) return ''
-  if (typeof value === 'number') return String(value)
-  const text = escapedFormula(value)
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  return typeof value === 'number' ? String(value) : csvCell(escapedFormula(value))
 }
 
 export const csvText = (rows: readonly (readonly (string | number | undefined)[])[]): string =>

@@ -20,5 +20,10 @@ export const recordsWith = <T extends object>(
   ...names: readonly (keyof T & string)[]
 ): readonly T[] => records?.filter(hasTexts<T>(...names)) ?? []
 
+/** Each record once, at its first place. Pages of a search may repeat one. */
+export const uniqueById = <T extends { readonly id: string }>(records: readonly T[]): readonly T[] => [
+  ...new Map(records.map((one) => [one.id, one])).values(),
+]
+
 /** The parameter of the first page of an infinite query; those of later pages come from the server. */
 export const firstPage: object | undefined = undefined

@@ -16,7 +16,8 @@ import { count } from '../../ui/format.ts'
 import { Skeleton } from '../../ui/notice.tsx'
 import { Segments } from '../../ui/segments.tsx'
 import { formText } from '../../ui/forms/form-text.ts'
-import { itemsMax, createQueue, EmptyQueueError, type QueueSource, type NewQueueRequest } from './sources.ts'
+import { RefusedQueueError } from './assignments.ts'
+import { itemsMax, createQueue, type QueueSource, type NewQueueRequest } from './sources.ts'
 import form from '../../ui/form.module.css'
 import styles from './new-queue.module.css'
 
@@ -255,7 +256,7 @@ function NewQueueForm({
       onClose()
       await navigate({ to: '/p/$project/queues/$queue', params: { project, queue } })
     },
-    onError: (error) => (error instanceof EmptyQueueError ? undefined : showFailure(error)),
+    onError: (error) => (error instanceof RefusedQueueError ? undefined : showFailure(error)),
   })
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
@@ -298,7 +299,7 @@ function NewQueueForm({
         </select>
         <small>With two or more, Assay measures their agreement.</small>
       </div>
-      {createMutation.error instanceof EmptyQueueError && (
+      {createMutation.error instanceof RefusedQueueError && (
         <p className={form['fault']} role="alert">
           {createMutation.error.message}
         </p>

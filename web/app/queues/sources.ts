@@ -2,7 +2,7 @@
 import { membersOf, hasTexts } from '../../ui/records.ts'
 import { listRequest, type Api } from '../api.ts'
 import { nowMs } from '../../ui/time/clock.ts'
-import { assignmentsOf } from './assignments.ts'
+import { assignmentsOf, RefusedQueueError } from './assignments.ts'
 
 export type QueueSource =
   | { readonly kind: 'traces'; readonly traceIds: readonly string[] }
@@ -100,19 +100,14 @@ function nameOf(source: QueueSource): string {
   }
 }
 
-/** The source has no items. The dialog shows the message. */
-export class EmptyQueueError extends Error {
-  override readonly name = 'EmptyQueueError'
-}
-
 /** Creates the queue and returns its id. */
 export async function createQueue(
   api: Api,
   { name, source, evaluators, people, repeats }: NewQueueRequest,
 ): Promise<string> {
-  const traceIds = await tracesOf(api, source)
-  if (traceIds?.length === 0) throw new EmptyQueueError('No traces match. The queue would be empty.')
   const assignments = assignmentsOf(people, repeats)
+  const traceIds = await tracesOf(api, source)
+  if (traceIds?.length === 0) throw new RefusedQueueError('No traces match. The queue would be empty.')
   const from =
     source.kind === 'testset'
       ? { testsets: [source.revisionId] }

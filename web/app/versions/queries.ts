@@ -55,7 +55,15 @@ export function useGraph(kind: KindName, slug: string) {
     const olderRevisions = fullGraph.data.revisions.filter(({ id }) => !listedIds.has(id))
     return { ...firstPage.data, revisions: [...firstPage.data.revisions, ...olderRevisions] }
   }, [firstPage.data, fullGraph.data, isLong])
-  return { data, isError: firstPage.isError, error: firstPage.error, refetch: firstPage.refetch }
+  const isPartial = fullGraph.isError && fullGraph.data === undefined
+  return {
+    data,
+    isError: firstPage.isError,
+    error: firstPage.error,
+    refetch: firstPage.refetch,
+    /** Present if the older revisions failed to load: `data` ends at the newest ones. */
+    olderFailure: isPartial ? { error: fullGraph.error, retry: () => void fullGraph.refetch() } : undefined,
+  }
 }
 
 export const revisionQuery = (api: Api, kind: KindName, target: Target) =>

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Metrics, Run } from '../run-model.ts'
 import { runsSearch } from '../url-state.ts'
 import {
+  comparedIds,
   deploymentMarks,
   hasParts,
   isFiltered,
@@ -65,6 +66,13 @@ test('runs are sorted by the score of an evaluator; those without it are last', 
   expect(ids('exact')).toEqual(['3', '1', '2'])
   expect(ids('-exact')).toEqual(['1', '3', '2'])
   expect(ids(undefined)).toEqual(['3', '2', '1'])
+})
+
+test('selected runs are compared with the oldest one, whatever the order of the list', () => {
+  const sorted = sortedRuns(runs, { metrics: metricsByRun, sort: '-exact' })
+  expect(sorted.map(({ id }) => id)).toEqual(['1', '3', '2'])
+  expect(comparedIds(sorted, new Set(['1', '3']))).toEqual(['1', '3'])
+  expect(comparedIds(runs, new Set(['1', '2', '3']))).toEqual(['1', '2', '3'])
 })
 
 test('a score over time has a point per run, oldest first', () => {

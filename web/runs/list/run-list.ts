@@ -92,6 +92,13 @@ export function sortedRuns(runs: readonly Run[], { metrics, sort }: Order): read
   })
 }
 
+/** The ids of the selected runs, oldest first: the first one is the baseline of a comparison. */
+export const comparedIds = (runs: readonly Run[], selectedIds: ReadonlySet<string>): readonly string[] =>
+  runs
+    .filter(({ id }) => selectedIds.has(id))
+    .toSorted((a, b) => a.created_at.localeCompare(b.created_at))
+    .map(({ id }) => id)
+
 export interface TrendPoint {
   readonly run: Run
   readonly atMs: number

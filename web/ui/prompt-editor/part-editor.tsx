@@ -50,7 +50,11 @@ function UploadButton({
       return
     }
     setError(undefined)
-    onFile({ url: await readFile(file), filename: file.name })
+    try {
+      onFile({ url: await readFile(file), filename: file.name })
+    } catch (readError) {
+      setError(readError instanceof Error ? readError.message : String(readError))
+    }
   }
   return (
     <>

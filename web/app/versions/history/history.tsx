@@ -4,6 +4,7 @@
 // The graph over all variants with a commit beside each node. One row is under the cursor (j, k, arrow keys); Enter opens it.
 // Only the rows on the screen are rendered.
 import { memo, useEffect, useId, useMemo, useState, type KeyboardEvent } from 'react'
+import { Failure } from '../../failure.tsx'
 import { useKeyNames } from '../../session.tsx'
 import { ago, exactTime } from '../../../ui/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
@@ -194,11 +195,14 @@ const CommitRow = memo(function CommitRow({
 
 export function History({
   graph,
+  olderFailure,
   flags,
   selectedId,
   onSelect,
 }: {
   graph: { readonly variants: readonly GraphVariant[]; readonly revisions: readonly GraphRevision[] }
+  /** Present if the older revisions failed to load. */
+  olderFailure: { readonly error: unknown; readonly retry: () => void } | undefined
   /** Environments by the id of their deployed revision. */
   flags: ReadonlyMap<string, readonly HistoryFlag[]>
   /** The id of the selected revision. */
@@ -247,39 +251,42 @@ export function History({
     }
   }
   return (
-    <div
-      ref={scroller}
-      className={styles['history']}
-      role="listbox"
-      tabIndex={0}
-      aria-label="History"
-      aria-activedescendant={cursor >= window.first && cursor < window.end ? `${id}-${cursor}` : undefined}
-      onKeyDown={onKeyDown}
-    >
-      <div role="presentation" className={styles['body']} style={{ height }}>
-        <div
-          role="presentation"
-          className={styles['window']}
-          style={{ transform: `translateY(${window.top}px)` }}
-        >
-          <Lines edges={edges} nodes={nodes} window={window} geometry={geometry} />
-          {nodes.slice(window.first, window.end).map((node) => (
-            <CommitRow
-              key={node.revision.id}
-              node={node}
-              id={`${id}-${node.row}`}
-              variants={variants}
-              naming={naming}
-              flags={flags.get(node.revision.id) ?? noFlags}
-              names={names}
-              isSelected={node.revision.id === selectedId}
-              isCursor={node.row === cursor}
-              indentPx={geometry.widthPx}
-              onSelect={onSelect}
-            />
-          ))}
+    <>
+      <div
+        ref={scroller}
+        className={styles['history']}
+        role="listbox"
+        tabIndex={0}
+        aria-label="History"
+        aria-activedescendant={cursor >= window.first && cursor < window.end ? `${id}-${cursor}` : undefined}
+        onKeyDown={onKeyDown}
+      >
+        <div role="presentation" className={styles['body']} style={{ height }}>
+          <div
+            role="presentation"
+            className={styles['window']}
+            style={{ transform: `translateY(${window.top}px)` }}
+          >
+            <Lines edges={edges} nodes={nodes} window={window} geometry={geometry} />
+            {nodes.slice(window.first, window.end).map((node) => (
+              <CommitRow
+                key={node.revision.id}
+                node={node}
+                id={`${id}-${node.row}`}
+                variants={variants}
+                naming={naming}
+                flags={flags.get(node.revision.id) ?? noFlags}
+                names={names}
+                isSelected={node.revision.id === selectedId}
+                isCursor={node.row === cursor}
+                indentPx={geometry.widthPx}
+                onSelect={onSelect}
+              />
+            ))}
+          </div>
         </div>
       </div>
-    </div>
+      {olderFailure !== undefined && <Failure {...olderFailure} />}
+    </>
   )
 }

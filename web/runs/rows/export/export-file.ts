@@ -1,12 +1,10 @@
 // Formats rows of a run as CSV or JSON lines.
-import { escapedFormula } from '../../../ui/csv.ts'
+import { csvCell, escapedFormula } from '../../../ui/csv.ts'
 
 /** Values by column. A map, because a column of a testset may have any name. */
 export type ExportedRow = ReadonlyMap<string, unknown>
 
 export type ExportFormat = 'csv' | 'spreadsheet' | 'jsonl'
-
-const needsQuotes = /[",\r\n]|^[\s\ufeff]|\s$/
 
 const textOf = (value: unknown): string =>
   value === undefined || value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value)
@@ -14,8 +12,7 @@ const textOf = (value: unknown): string =>
 /** Strings that a spreadsheet would evaluate get a leading apostrophe; numbers do not. */
 const cellOf = (value: unknown, escapes: boolean): string => {
   const text = textOf(value)
-  const cell = escapes && typeof value === 'string' ? escapedFormula(text) : text
-  return needsQuotes.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
+  return csvCell(escapes && typeof value === 'string' ? escapedFormula(text) : text)
 }
 
 /** The columns of all rows, in order of their first occurrence. */
