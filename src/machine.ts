@@ -65,7 +65,7 @@ export const uploadsPath = ({ dataDir }: Config): string => join(dataDir, 'uploa
 
 /** Names of files that Assay stores in the data directory. */
 const ownNames =
-  /^(?:assay\.sqlite(?:-wal|-shm|-journal)?|secrets\.key(?:\.former)?|columnar|uploads|control\.sock|backup(?:\.lock|\.json)?|restoring|move|span-export(?:-command(?:\.lock)?)?)$/
+  /^(?:assay\.sqlite(?:-wal|-shm|-journal)?|secrets\.key(?:\.former)?|columnar|uploads|control\.sock|backup(?:\.lock|\.json)?|restoring|move(?:\.lock)?|span-export(?:-command(?:\.lock)?)?)$/
 const othersBits = 0o077
 
 /** The result of `restrictDataDirectory`. */

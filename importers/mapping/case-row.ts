@@ -19,10 +19,17 @@ interface CaseRules extends CaseNames {
   readonly extraTags?: DataRecord
 }
 
-/** Adds columns; a name that exists gets a prefix instead of replacing the other column. */
+/** Adds columns; one whose name exists gets prefixes until its name is free, so that no column is lost. */
 function withColumns(data: DataRecord, columns: DataRecord): DataRecord {
+  const takenNames = new Set([...Object.keys(data), ...Object.keys(columns)])
+  const freeName = (name: string): string => {
+    const prefixedName = `expected_${name}`
+    if (takenNames.has(prefixedName)) return freeName(prefixedName)
+    takenNames.add(prefixedName)
+    return prefixedName
+  }
   const entries = Object.entries(columns).map(([name, value]) => [
-    Object.hasOwn(data, name) ? `expected_${name}` : name,
+    Object.hasOwn(data, name) ? freeName(name) : name,
     value,
   ])
   return { ...data, ...Object.fromEntries(entries) }

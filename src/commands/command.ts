@@ -3,7 +3,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { pino, type Logger } from 'pino'
 import { AuditTrail, operator } from '../access/audit.ts'
 import type { ProjectContext } from '../access/projects.ts'
-import { takeProcessLock } from '../backup/process-lock.ts'
+import { takeProcessLock } from '../kernel/process-lock.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { UsageError, type Config } from '../config.ts'
 import type {

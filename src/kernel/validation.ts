@@ -123,11 +123,15 @@ const clockTime = '(?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9])?'
 const zone = '[Zz]|[+-](?:[01][0-9]|2[0-3]):?[0-5][0-9]'
 const timeShape = new RegExp(`^(${day})(?:[Tt ](${clockTime})(?:[.]([0-9]{1,9}))? ?(${zone})?)?$`)
 
+/** Whether the month has this day. `Date` reads 31 February as 3 March. */
+const isDay = (day: string): boolean => new Date(`${day}T00:00:00Z`).toISOString().startsWith(day)
+
 /** Parses ISO 8601 with any offset (none means UTC) into UTC text with 6 fractional digits (9 if needed). */
 export function utcTime(text: string): string | undefined {
   const match = timeShape.exec(text)
   if (match === null) return undefined
   const [, day, clock = '00:00:00', fraction = '', zone = 'Z'] = match
+  if (day === undefined || !isDay(day)) return undefined
   const offset = /^z$/i.test(zone) ? 'Z' : zone.includes(':') ? zone : `${zone.slice(0, 3)}:${zone.slice(3)}`
   const ms = Date.parse(`${day}T${clock.length === 5 ? `${clock}:00` : clock}${offset}`)
   if (Number.isNaN(ms)) return undefined

@@ -168,3 +168,20 @@ test('SQLite detects other processes that have the database open, and PostgreSQL
   expect([await sqlite.isAlone(), await postgres.isAlone()]).toEqual([false, false])
   for (const store of stores) await store.close()
 })
+
+test.each(['sqlite', 'postgres'] as const)(
+  'one move at a time writes to %s, until it closes',
+  async (backend) => {
+    const open = async (): Promise<RecordTables> =>
+      backend === 'sqlite'
+        ? openSqliteTables(databases.sqlite.location, { asSource: false })
+        : openPostgresTables(databases.postgres.location)
+    if (backend === 'sqlite') await sqlite.close()
+    const [first, second] = [await open(), await open()]
+    expect([await first.lock(), await second.lock()]).toEqual([true, false])
+    await first.close()
+    expect(await second.lock()).toBe(true)
+    await second.close()
+    if (backend === 'sqlite') sqlite = openSqliteTables(databases.sqlite.location, { asSource: true })
+  },
+)

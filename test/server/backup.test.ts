@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { takeProcessLock } from '../../src/backup/process-lock.ts'
+import { takeProcessLock } from '../../src/kernel/process-lock.ts'
 import { newProject, request, throughServer, type Api } from '../support/api.ts'
 import { runFile, type ProcessResult } from '../support/children.ts'
 import { newDataDirectory } from '../support/data-directory.ts'

@@ -149,17 +149,10 @@ export async function editSimpleEvaluation(
   context: OperationContext,
   { id, data, ...edit }: SimpleEvaluationEdit,
 ): Promise<EvaluationRun> {
-  const [storedRun] = await context.scope.store.read.evaluationRecords('run', context.scope.projectId, {
-    ids: [id],
-  })
-  const isLive = edit.flags?.['is_live'] ?? storedRun?.flags['is_live'] ?? false
-  const rebuiltData =
-    data !== undefined && storedRun !== undefined && hasChoices(data)
-      ? await buildRunData(context, { data, isLive, before: storedRun })
-      : undefined
   return inTransaction(context, async (txContext) => {
     const run = requireRecord(await lockOpenRuns(txContext, [id]), id)
-    const newData = data === undefined ? undefined : (rebuiltData ?? dataWithSettings(run, data))
+    const isLive = edit.flags?.['is_live'] ?? run.flags['is_live'] ?? false
+    const newData = data === undefined ? undefined : await editedData(txContext, { run, data, isLive })
     return editRun(txContext, {
       before: run,
       edit: {
@@ -169,6 +162,17 @@ export async function editSimpleEvaluation(
       },
     })
   })
+}
+
+/** The data of a locked run after an edit; undefined when it stays. */
+async function editedData(
+  { engine, scope, tx }: TransactionContext,
+  { run, data, isLive }: { readonly run: EvaluationRun; readonly data: SimpleData; readonly isLive: boolean },
+): Promise<StoredRunData | undefined> {
+  if (!hasChoices(data)) return dataWithSettings(run, data)
+  // Reads on another connection could wait for this transaction.
+  const txScope = { ...scope, store: { ...scope.store, read: tx } }
+  return buildRunData({ engine, scope: txScope }, { data, isLive, before: run })
 }
 
 /** The current steps with new repeats and concurrency; undefined when neither is given. */

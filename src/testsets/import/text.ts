@@ -23,6 +23,8 @@ export async function* decodeText(chunks: AsyncIterable<Uint8Array>): AsyncGener
   let encoding: Encoding | undefined
   let decoder = new TextDecoder('utf-8', { fatal: true })
   let head = new Uint8Array()
+  let tail = new Uint8Array()
+  let bytesCount = 0
   for await (const chunk of chunks) {
     let bytes = chunk
     if (encoding === undefined) {
@@ -35,22 +37,50 @@ export async function* decodeText(chunks: AsyncIterable<Uint8Array>): AsyncGener
       encoding = encodingOf(bytes)
       decoder = new TextDecoder(encoding, { fatal: true })
     }
-    const text = decode(decoder, { encoding, bytes })
+    const text = decode(decoder, { encoding, tail, bytes })
+    bytesCount += bytes.length
+    tail = tailOf({ tail, bytes, bytesCount })
     if (text !== '') yield text
   }
-  if (encoding === undefined) yield decode(decoder, { encoding: 'utf-8', bytes: head })
-  const lastText = decode(decoder, { encoding: encoding ?? 'utf-8', bytes: undefined })
+  if (encoding === undefined) yield decode(decoder, { encoding: 'utf-8', tail, bytes: head })
+  const lastText = decode(decoder, { encoding: encoding ?? 'utf-8', tail, bytes: undefined })
   if (lastText !== '') yield lastText
+}
+
+/**
+ * The last bytes before the next chunk. They have the character that it may continue, and begin at an even offset, as
+ * characters of UTF-16 do.
+ */
+function tailOf({
+  tail,
+  bytes,
+  bytesCount,
+}: {
+  readonly tail: Uint8Array
+  readonly bytes: Uint8Array
+  readonly bytesCount: number
+}): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(Buffer.concat([tail, bytes.subarray(-4)]).subarray(bytesCount % 2 === 0 ? -4 : -3))
 }
 
 function decode(
   decoder: InstanceType<typeof TextDecoder>,
-  { encoding, bytes }: { readonly encoding: Encoding; readonly bytes: Uint8Array | undefined },
+  {
+    encoding,
+    tail,
+    bytes,
+  }: {
+    readonly encoding: Encoding
+    readonly tail: Uint8Array
+    readonly bytes: Uint8Array | undefined
+  },
 ): string {
   try {
     return bytes === undefined ? decoder.decode() : decoder.decode(bytes, { stream: true })
   } catch {
-    const lossyText = new TextDecoder(encoding).decode(bytes)
+    const lossyDecoder = new TextDecoder(encoding)
+    lossyDecoder.decode(tail, { stream: true })
+    const lossyText = lossyDecoder.decode(bytes)
     const invalidOffset = lossyText.indexOf('\ufffd')
     // No replacement character here: the invalid bytes began in the previous chunk.
     throw new UndecodableText(encoding, lossyText.slice(0, Math.max(0, invalidOffset)))

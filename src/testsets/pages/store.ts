@@ -9,7 +9,7 @@ import type { ChunkSizes } from './boundaries.ts'
 
 /** A page or an index node, ready to be stored. */
 export interface StoredPage {
-  /** 40 hex digits over the text. */
+  /** 40 hex digits over the text, or over its canonical JSON if rows have metadata. */
   readonly hash: string
   readonly text: string
   /**

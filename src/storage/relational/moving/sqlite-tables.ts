@@ -1,7 +1,9 @@
 // Reads and writes all rows of a SQLite database.
+import { dirname, join } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { UniqueConflict, type Cell, type RecordTables, type TableRow } from '../../contract/contract.ts'
 import { messageOf } from '../../../kernel/errors.ts'
+import { takeProcessLock, type ProcessLock } from '../../../kernel/process-lock.ts'
 import { columnList, onConflict, recordReads, setSettingText, type Statement } from './record-reads.ts'
 
 const errorCode = (error: unknown): number =>
@@ -56,14 +58,14 @@ export function openSqliteTables(path: string, { asSource }: { readonly asSource
   const exclusiveDb = asSource ? openExclusively(path) : undefined
   const db = exclusiveDb ?? new DatabaseSync(path)
   db.exec('pragma busy_timeout = 30000; pragma synchronous = normal; pragma foreign_keys = on')
+  let moveLock: ProcessLock | undefined
   return {
     ...recordReads(
       async (statement) => selectAll(db, statement),
       'select count(*) from sqlite_schema where name = $1',
     ),
     isAlone: async () => exclusiveDb !== undefined,
-    // A killed process leaves no statement running, unlike on a server.
-    lock: async () => true,
+    lock: async () => (moveLock ??= takeProcessLock(join(dirname(path), 'move.lock'))) !== undefined,
     async read(work) {
       db.exec('begin')
       try {
@@ -88,6 +90,9 @@ export function openSqliteTables(path: string, { asSource }: { readonly asSource
       db.exec('pragma synchronous = normal')
     },
     finish: async () => db.exec('pragma optimize'),
-    close: async () => db.close(),
+    close: async () => {
+      db.close()
+      moveLock?.release()
+    },
   }
 }
