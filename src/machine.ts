@@ -52,6 +52,8 @@ export const lastBackupPath = ({ dataDir }: Config): string => join(dataDir, 'ba
 export const restoringPath = ({ dataDir }: Config): string => join(dataDir, 'restoring')
 /** Files of a running move. */
 export const moveScratchPath = ({ dataDir }: Config): string => join(dataDir, 'move')
+/** Locked while a move reads the stores of this directory. */
+export const moveSourceLockPath = ({ dataDir }: Config): string => join(dataDir, 'move-source.lock')
 /** Files of an export of spans that the server is writing. */
 export const spanExportPath = ({ dataDir }: Config): string => join(dataDir, 'span-export')
 /** Files of an export that a command writes while the server runs. */
@@ -65,7 +67,7 @@ export const uploadsPath = ({ dataDir }: Config): string => join(dataDir, 'uploa
 
 /** Names of files that Assay stores in the data directory. */
 const ownNames =
-  /^(?:assay\.sqlite(?:-wal|-shm|-journal)?|secrets\.key(?:\.former)?|columnar|uploads|control\.sock|backup(?:\.lock|\.json)?|restoring|move(?:\.lock)?|span-export(?:-command(?:\.lock)?)?)$/
+  /^(?:assay\.sqlite(?:-wal|-shm|-journal)?|secrets\.key(?:\.former)?|columnar|uploads|control\.sock|backup(?:\.lock|\.json)?|restoring|move(?:\.lock|-source\.lock)?|span-export(?:-command(?:\.lock)?)?)$/
 const othersBits = 0o077
 
 /** The result of `restrictDataDirectory`. */

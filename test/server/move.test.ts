@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { takeProcessLock } from '../../src/kernel/process-lock.ts'
 import { schemaBefore } from '../../src/storage/relational/migrations.ts'
 import { sqliteCapabilities } from '../../src/storage/relational/sqlite.ts'
 import { newProject, throughServer, type Api, type Body } from '../support/api.ts'
@@ -340,6 +341,12 @@ describe('a move is refused', () => {
     )
     expect(await refusal([])).toContain('There is nothing to move.')
     expect(await refusal(['--data', join(folder, 'nowhere')])).toContain('There is nothing to move.')
+  })
+
+  test('while another move reads the same data directory', async () => {
+    const lock = takeProcessLock(join(sourceDir, 'move-source.lock'))
+    expect(await refusal(['--database-url', emptyDatabase.location])).toContain('Another assay move reads')
+    lock?.release()
   })
 
   test('if the source has no data, or another version of the schema', async () => {

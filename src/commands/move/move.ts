@@ -1,14 +1,14 @@
 // `assay move`: copies all data from the stores in the settings to other stores, in several runs. While a server uses
 // the source, a run only copies. Without a server the final run copies the difference, compares both sides and ends the
 // move.
-import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createResources } from '../../kernel/resources.ts'
-import { makeDataDir, moveScratchPath } from '../../machine.ts'
+import { makeDataDir, moveScratchPath, moveSourceLockPath } from '../../machine.ts'
 import { compareRecords, copyRecords, isEqual, type Comparison } from '../../move/copy-records.ts'
 import { compareSpans, copySpans } from '../../move/copy-spans.ts'
 import { adoptTraceStore, finishTarget, requireSource } from '../../move/target.ts'
-import type { Command, Program } from '../command.ts'
+import { withScratch, type Command, type Program } from '../command.ts'
+import type { Config } from '../../config.ts'
 import { moveOptions, planOf } from './plan.ts'
 import { comparisonLines, finishedLines, printProgress } from './report.ts'
 import { openSourceSpans } from './source-spans.ts'
@@ -84,6 +84,13 @@ async function run(parts: MoveParts): Promise<void> {
   if (!isVerification || !isComplete) process.exitCode = 1
 }
 
+/** The scratch folder that all moves of a data directory share. */
+const scratchOf = (config: Config) => ({
+  path: moveScratchPath(config),
+  lockPath: moveSourceLockPath(config),
+  busyMessage: `Another assay move reads '${config.dataDir}'. Wait until it has ended.`,
+})
+
 export const moveCommand = (program: Program): Command => ({
   words: 'move',
   help: 'Copy everything from the stores of the settings to other stores: first while the server runs, then the rest without it.',
@@ -91,27 +98,18 @@ export const moveCommand = (program: Program): Command => ({
   switches: ['--verify'],
   run: async (config, { options }) => {
     const plan = planOf(config, options)
-    const resources = createResources()
     makeDataDir(config)
-    const scratch = moveScratchPath(config)
-    try {
-      const source = await program.openTables(config, 'source')
-      resources.add(source, () => source.close())
-      const sourceId = await requireSource(source)
-      rmSync(scratch, { recursive: true, force: true })
-      mkdirSync(scratch, { mode: 0o700 })
-      resources.add(scratch, () => rmSync(scratch, { recursive: true, force: true }))
-      await run({
-        program,
-        config,
-        plan,
-        resources,
-        source,
-        sourceId,
-        isVerification: options.has('--verify'),
-      })
-    } finally {
-      await resources.close()
-    }
+    await withScratch(scratchOf(config), async () => {
+      const resources = createResources()
+      try {
+        const source = await program.openTables(config, 'source')
+        resources.add(source, () => source.close())
+        const sourceId = await requireSource(source)
+        const isVerification = options.has('--verify')
+        await run({ program, config, plan, resources, source, sourceId, isVerification })
+      } finally {
+        await resources.close()
+      }
+    })
   },
 })
