@@ -5,6 +5,7 @@ import { AuditTrail, operator } from '../access/audit.ts'
 import type { ProjectContext } from '../access/projects.ts'
 import { takeProcessLock } from '../kernel/process-lock.ts'
 import type { Clock } from '../kernel/clock.ts'
+import { utcTime } from '../kernel/validation.ts'
 import { UsageError, type Config } from '../config.ts'
 import type {
   MigrationPlan,
@@ -86,6 +87,16 @@ export async function withScratch<T>(
     clear()
     lock.release()
   }
+}
+
+/** The time of an option in UTC; undefined without the option. */
+export function timeOption(options: Options, flag: string): string | undefined {
+  const text = options.get(flag)
+  const time = text === undefined ? undefined : utcTime(text)
+  if (time !== undefined || text === undefined) return time
+  throw new UsageError(
+    `${flag} must be a date or a time, such as 2027-01-31 or 2027-01-31T09:00:00Z, not '${text}'.`,
+  )
 }
 
 const printIntervalMs = 5_000

@@ -1,9 +1,9 @@
 // `assay key create`: creates a key of a project and prints it once.
-import { millisecondText } from '../kernel/clock.ts'
 import { createKey } from '../access/keys.ts'
 import { UsageError } from '../config.ts'
 import type { Role } from '../storage/contract/contract.ts'
 import {
+  timeOption,
   projectId,
   projectOption,
   trailOf,
@@ -41,10 +41,7 @@ export const keyCreateCommand = (program: Program): Command => ({
   run: (config, { args: [name], options }) =>
     withStore(program, config, async (store) => {
       const id = await projectId(store, options.get('--project'))
-      const expires = options.get('--expires')
-      if (expires !== undefined && Number.isNaN(Date.parse(expires))) {
-        throw new UsageError(`--expires must be a time, not '${expires}'.`)
-      }
+      const expiresAt = timeOption(options, '--expires')
       const act = { words: 'key create', operation: 'create_project_key', projectId: id }
       const { secret } = await createKey(trailOf(program, store, act), {
         clock: program.clock,
@@ -53,7 +50,7 @@ export const keyCreateCommand = (program: Program): Command => ({
           name,
           role: roleOption(options),
           readsSecrets: readsSecretsOption(options),
-          expiresAt: expires === undefined ? undefined : millisecondText(Date.parse(expires)),
+          expiresAt,
         },
       })
       console.log(secret)

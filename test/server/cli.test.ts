@@ -218,6 +218,10 @@ describe('assay serve', () => {
       { args: ['key', 'list', '--project', 'nowhere'], message: "There is no project 'nowhere'." },
       { args: ['remap', '--project'], message: '--project needs a value.' },
       { args: ['key', 'create', '--role', '--project', 'default'], message: '--role needs a value.' },
+      {
+        args: ['key', 'create', '--expires', '90'],
+        message: "--expires must be a date or a time, such as 2027-01-31 or 2027-01-31T09:00:00Z, not '90'.",
+      },
       { args: ['verify'], message: 'Pass the id of the run.' },
       { args: ['verify', 'nowhere'], message: "There is no run 'nowhere'." },
     ]

@@ -4,23 +4,14 @@
 // `assay audit export`: prints the audit log as JSON lines, oldest first, page by page.
 import { once } from 'node:events'
 import { auditRecord } from '../../access/audit.ts'
-import { UsageError } from '../../config.ts'
-import { millisecondText } from '../../kernel/clock.ts'
 import type { RelationalStore } from '../../storage/contract/contract.ts'
-import { projectId, withStore, type Command, type Program } from '../command.ts'
+import { projectId, timeOption, withStore, type Command, type Program } from '../command.ts'
 
 const pageSize = 1_000
 
 interface TimeRange {
   readonly from: string | undefined
   readonly until: string
-}
-
-function timeOf(flag: string, text: string): string {
-  const ms = Date.parse(text)
-  if (Number.isNaN(ms))
-    throw new UsageError(`${flag} must be a date or a time, such as 2027-01-31 or 2027-01-31T09:00:00Z.`)
-  return millisecondText(ms)
 }
 
 const noFilter = {
@@ -61,11 +52,9 @@ export const auditExportCommand = (program: Program): Command => ({
   },
   run: (config, { options }) =>
     withStore(program, config, async (store) => {
-      const from = options.get('--from')
-      const until = options.get('--until')
       const range = {
-        from: from === undefined ? undefined : timeOf('--from', from),
-        until: until === undefined ? program.clock.now() : timeOf('--until', until),
+        from: timeOption(options, '--from'),
+        until: timeOption(options, '--until') ?? program.clock.now(),
       }
       const slug = options.get('--project')
       const projects =
