@@ -14,3 +14,7 @@ test('an abort ends a pause', async () => {
   controller.abort()
   await expect(pausePromise).resolves.toBeUndefined()
 })
+
+test('a pause ends at once if its signal is aborted already', async () => {
+  await expect(pause(600_000, AbortSignal.abort())).resolves.toBeUndefined()
+})

@@ -3,6 +3,7 @@
 /** Resolves after the time, or as soon as the signal is aborted. */
 export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
+    if (signal.aborted) return resolve()
     const end = (): void => {
       clearTimeout(timer)
       signal.removeEventListener('abort', end)
