@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { FailureList } from './test/support/failure-list.ts'
 import { LongestFirst } from './test/support/longest-first.ts'
+import { isDeep } from './test/support/tier.ts'
 
 // Four tiers. `unit` starts no engine, no process and no server (scripts/imports.ts refuses their imports); `stores` gets a
 // PostgreSQL and running servers, started once; `web` gets built pages, a server that serves them and a browser. The browser
@@ -14,6 +15,9 @@ const onStores = [
   'src/versioning/**/*.test.ts',
   '{src,sdk}/**/*.store.test.ts',
 ]
+
+/** Files that only the deep tier has. */
+const onlyDeep = isDeep ? [] : ['**/*.deep.test.ts']
 
 const alone = ['test/server/main-thread.test.ts']
 
@@ -49,7 +53,7 @@ export default defineConfig({
             // Those in TSX are checked with the types of browsers and React.
             'web/**/*.test.{ts,tsx}',
           ],
-          exclude: [...onStores, 'web/test/**'],
+          exclude: [...onStores, ...onlyDeep, 'web/test/**'],
         },
       },
       {
@@ -57,7 +61,7 @@ export default defineConfig({
         test: {
           name: 'stores',
           include: onStores,
-          exclude: ['**/node_modules/**', ...alone],
+          exclude: ['**/node_modules/**', ...alone, ...onlyDeep],
           globalSetup: ['test/support/global-setup.ts'],
         },
       },
@@ -66,6 +70,7 @@ export default defineConfig({
         test: {
           name: 'web',
           include: ['web/test/**/*.test.ts'],
+          exclude: onlyDeep,
           globalSetup: ['web/test/setup.ts'],
           sequence: { groupOrder: 1 },
           maxWorkers: availableParallelism() + 1,

@@ -2,6 +2,7 @@
 import { inject } from 'vitest'
 import type { Role } from '../../src/storage/contract/contract.ts'
 import { adminKey } from './process.ts'
+import { isDeep } from './tier.ts'
 
 // Tests read answers of every type.
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -31,9 +32,12 @@ export interface Api {
   as(role: Role): Promise<Api>
 }
 
-/** Both backends of the relational store; every whole-server test runs on each. */
-export const backends = ['sqlite', 'postgres'] as const
-export type Backend = (typeof backends)[number]
+/** Both databases, for tests of SQL, locks, leases and migrations. */
+export const bothBackends = ['sqlite', 'postgres'] as const
+export type Backend = (typeof bothBackends)[number]
+
+/** For promises that do not depend on the database: SQLite in `npm test`, both in the deep tier. */
+export const backends: readonly Backend[] = isDeep ? bothBackends : ['sqlite']
 
 export const serverOf = (backend: Backend): string =>
   inject(backend === 'sqlite' ? 'sqliteServer' : 'postgresServer')
