@@ -1,5 +1,7 @@
 import { availableParallelism } from 'node:os'
-import { defineConfig } from 'vitest/config'
+import { pathToFileURL } from 'node:url'
+import { defineConfig, type Plugin } from 'vitest/config'
+import { withProgramUrls } from './scripts/built-programs.ts'
 import { FailureList } from './test/support/failure-list.ts'
 import { LongestFirst } from './test/support/longest-first.ts'
 import { isDeep } from './test/support/tier.ts'
@@ -24,7 +26,18 @@ const alone = ['test/server/main-thread.test.ts']
 // As the server has it: statements of the embedded trace store each need a thread.
 process.env['UV_THREADPOOL_SIZE'] ??= '16'
 
+/** Threads and isolated processes that a test starts are the built ones, as in the server. */
+const builtPrograms: Plugin = {
+  name: 'built-programs',
+  transform: (code, id) =>
+    code.includes('import.meta.url') && !id.includes('/node_modules/')
+      ? withProgramUrls(code, id, (built) => `new URL('${pathToFileURL(built).href}')`)
+      : undefined,
+  enforce: 'pre',
+}
+
 export default defineConfig({
+  plugins: [builtPrograms],
   test: {
     // Two more than there are cores: most tests wait for servers and disks, not for their own process. With one more, a third
     // of the processor time of two cores was unused.

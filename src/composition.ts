@@ -17,6 +17,7 @@ import { createFairSemaphore, type FairSemaphore } from './kernel/fair-semaphore
 import { createParties, type Parties } from './kernel/parties.ts'
 import { createResources, type Resources } from './kernel/resources.ts'
 import { createRunningWork, type RunningWork } from './kernel/running-work.ts'
+import { withSourcePositions } from './kernel/source-stacks.ts'
 import { maskUserInfo } from './kernel/user-info.ts'
 import { systemClock } from './kernel/clock.ts'
 import { backupRecord } from './commands/backup/archive-at.ts'
@@ -407,7 +408,8 @@ export async function serve(config: Config): Promise<void> {
   }
   requireRestored(config)
   // Applies to all log lines: errors of drivers and of client programs contain full URLs.
-  const logger = pino({ level: config.logLevel, hooks: { streamWrite: maskUserInfo } })
+  const streamWrite = (line: string): string => withSourcePositions(maskUserInfo(line))
+  const logger = pino({ level: config.logLevel, hooks: { streamWrite } })
   const resources = createResources()
   const base = { config, logger, resources, work: createRunningWork(), metrics: createMetrics(version) }
   const greeting = await startServer(base).catch(async (error: unknown) => {

@@ -1,8 +1,7 @@
 // A server as a separate process, used over HTTP.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { rmSync } from 'node:fs'
-import { join } from 'node:path'
-import { compileCacheDir } from './children.ts'
+import { compileCacheDir, serverProgram } from './children.ts'
 import { newDataDirectory } from './data-directory.ts'
 
 export const adminKey = 'tests-admin-key-0123456789-0123456789'
@@ -19,9 +18,6 @@ export interface RunningServer {
   /** kill -9. */
   readonly kill: () => Promise<void>
 }
-
-const root = join(import.meta.dirname, '../..')
-const main = join(root, 'src/main.ts')
 
 /** Starts a server on a free port and resolves when it listens. Without a data directory it gets a new one. */
 export async function startServer(
@@ -40,7 +36,7 @@ export async function startServer(
 ): Promise<RunningServer> {
   const dataDir = options.dataDir ?? options.env?.['ASSAY_DATA_DIR'] ?? newDataDirectory()
   const flags = ['--max-semi-space-size=16', ...(options.execArgv ?? [])]
-  const [command, ...args] = options.program ?? [process.execPath, ...flags, main]
+  const [command, ...args] = options.program ?? [process.execPath, ...flags, serverProgram]
   const child = spawn(command ?? process.execPath, [...args, 'serve'], {
     env: {
       PATH: process.env['PATH'],

@@ -5,23 +5,19 @@ import { mkdtemp, open, rm, type FileHandle } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { dependencyFiles, programRoot } from '../../kernel/installation.ts'
+import { programFiles } from '../../kernel/installation.ts'
 import { WorkProcess, type WorkProgram } from '../../kernel/work/process.ts'
 import { createReaper } from '../../kernel/work/reaper.ts'
 import type { Isolation } from '../../kernel/work/isolation.ts'
 
-const pathOf = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
+const file = fileURLToPath(new URL('python-child.ts', import.meta.url))
 
 export const pythonProgram: WorkProgram = {
-  file: fileURLToPath(new URL('python-child.ts', import.meta.url)),
+  file,
   readable: [
-    ...['python-child.ts', 'python-boundary.ts', 'python-harness.py', 'host-globals.ts', 'child.ts'].map(
-      pathOf,
-    ),
-    pathOf('../../kernel/work/child-loop.ts'),
-    join(programRoot, 'package.json'),
     // Pyodide imports ws when it is loaded; nothing uses it.
-    ...['pyodide', 'ws'].flatMap(dependencyFiles),
+    ...programFiles(file, ['pyodide', 'ws']),
+    fileURLToPath(new URL('python-harness.py', import.meta.url)),
   ],
   canGenerateCode: false,
   heapMb: () => 192,

@@ -4,7 +4,6 @@ import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isolation } from '../../../test/support/work.ts'
 import type { Isolation } from '../../kernel/work/isolation.ts'
@@ -35,8 +34,14 @@ afterAll(async () => {
   rmSync(directory, { recursive: true })
 })
 
-const file = fileURLToPath(new URL('../../../test/support/unsealed-python.ts', import.meta.url))
-const unsealedProgram: WorkProgram = { ...pythonProgram, file, readable: [...pythonProgram.readable, file] }
+const root = join(import.meta.dirname, '../../..')
+const file = join(root, 'test/support/unsealed-python.ts')
+const ownFiles = [file, join(root, 'src/kernel/work/child-loop.ts'), join(root, 'package.json')]
+const unsealedProgram: WorkProgram = {
+  ...pythonProgram,
+  file,
+  readable: [...pythonProgram.readable, ...ownFiles],
+}
 /** The permission model allows every file: only the kernel refuses them. */
 const programWithAllFiles: WorkProgram = { ...unsealedProgram, readable: ['*'] }
 const noIsolation: Isolation = { namespaces: [], privileges: [], prlimit: undefined, canChangeUser: false }
