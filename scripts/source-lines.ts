@@ -4,7 +4,7 @@ import { dirname, relative, resolve } from 'node:path'
 import { root } from './built-programs.ts'
 
 const digits = new Map(
-  [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'].map((digit, value) => [
+  Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/').map((digit, value) => [
     digit,
     value,
   ]),
