@@ -23,7 +23,7 @@ import { systemClock } from './kernel/clock.ts'
 import { backupRecord } from './commands/backup/archive-at.ts'
 import { UsageError, type Config } from './config.ts'
 import { startWatchdog } from './kernel/watchdog/watchdog.ts'
-import { detectIsolation } from './kernel/work/isolation.ts'
+import { detectIsolation, type Isolation } from './kernel/work/isolation.ts'
 import { createLimiter } from './programs/clients/limiter.ts'
 import { createOutgoing } from './programs/clients/outgoing.ts'
 import { createExecutor, type ExecutorParts } from './programs/execution/executor.ts'
@@ -132,6 +132,10 @@ interface StoreParts extends Base {
   readonly parties: Parties
 }
 
+interface WorkParts extends StoreParts {
+  readonly isolation: Isolation
+}
+
 /** Opens both stores. */
 async function openStores(base: Base): Promise<StoreParts> {
   const { config, logger, resources } = base
@@ -173,12 +177,11 @@ type Access = ReturnType<typeof createAccess>
 
 /** Dependencies for executing programs. The server has one sandbox. */
 function startExecution(
-  stores: StoreParts,
+  stores: WorkParts,
   { callKeys, secrets }: Access,
 ): Omit<ExecutorParts, 'traceWrites' | 'ingest' | 'usageCaps'> {
-  const { config, logger, resources, spans, parties } = stores
+  const { config, logger, resources, spans, parties, isolation } = stores
   const { partyOf } = parties
-  const isolation = detectIsolation()
   const sandboxPool = startSandboxPool({
     isolation,
     processesMax: config.workProcessesMax,
@@ -276,7 +279,7 @@ const readBackups = async ({ config, store }: Pick<StoreParts, 'config' | 'store
   backupState(backupRecord(config), { now: clock.now(), storedBackup: await sharedBackup(store) })
 
 /** Starts the background work of the server on opened stores. */
-async function startWork(parts: StoreParts, engine: Engine) {
+async function startWork(parts: WorkParts, engine: Engine) {
   const { resources, metrics, config, store, spans } = parts
   const { partyOf } = parts.parties
   const access = createAccess(parts)
@@ -368,6 +371,7 @@ async function listenForCommands({ config, logger, resources, spans }: StorePart
 /** Starts a server and returns its greeting. After a failure the resources have the parts that were opened. */
 async function startServer(base: Base): Promise<() => void> {
   const { config, resources, work } = base
+  const detection = detectIsolation()
   const stores = await openStores(base)
   resources.add(work, () => work.waitForAll())
   // Remove files of interrupted uploads: the data directory belongs to this process.
@@ -376,7 +380,7 @@ async function startServer(base: Base): Promise<() => void> {
   const projectContext = projectContextOf(stores.store, engine)
   const firstProject = await ensureFirstProject(projectContext, config)
   printFirstKey(config, firstProject)
-  const services = await startWork(stores, engine)
+  const services = await startWork({ ...stores, isolation: await detection }, engine)
   // Requests outlive their connections: a disconnect does not end the work of a request.
   resources.add(work, () => work.waitForAll())
   const requestSpans = exportRequests(base)

@@ -4,7 +4,7 @@ import type { SandboxPool } from '../../src/kernel/work/calls.ts'
 import { detectIsolation } from '../../src/kernel/work/isolation.ts'
 import { startSandboxPool } from '../../src/programs/work/sandbox-pool.ts'
 
-export const isolation = detectIsolation()
+export const isolation = await detectIsolation()
 
 export const testSandboxPool = (): SandboxPool =>
   startSandboxPool({ isolation, processesMax: 1, secondsMax: 60, memoryMb: 512 })
