@@ -38,6 +38,7 @@ import { startRequestSpans, type RequestSpans } from './http/server/request-span
 import {
   restrictDataDirectory,
   controlPath,
+  pythonPath,
   requireRestored,
   secretsKeyPath,
   uploadsPath,
@@ -192,7 +193,7 @@ function startExecution(
   const sandbox = createSandbox({
     isolation,
     processesMax: config.evaluationsSandboxProcessesMax,
-    directory: config.dataDir,
+    directory: pythonPath(config),
     partyOf,
   })
   const outgoing = createOutgoing(outgoingAllowed(config))

@@ -4,7 +4,7 @@ import { loopback } from '../kernel/addresses.ts'
 import { systemClock } from '../kernel/clock.ts'
 import type { JsonObject } from '../kernel/json/value.ts'
 import type { SandboxPool } from '../kernel/work/calls.ts'
-import { testSandboxPool, isolation } from '../../test/support/work.ts'
+import { testSandboxPool, isolation, pythonDirectory } from '../../test/support/work.ts'
 import { startTestServer, type TestServer } from './clients/clients.fixture.ts'
 import { createLimiter } from './clients/limiter.ts'
 import { createOutgoing } from './clients/outgoing.ts'
@@ -19,7 +19,7 @@ let sandbox: Sandbox
 let sandboxPool: SandboxPool
 beforeAll(async () => {
   server = await startTestServer()
-  sandbox = createSandbox({ isolation, processesMax: 2 })
+  sandbox = createSandbox({ isolation, directory: pythonDirectory, processesMax: 2 })
   sandboxPool = testSandboxPool()
 })
 afterAll(async () => {

@@ -34,7 +34,7 @@ import type { Body, Backend } from './api.ts'
 import { freshDatabase } from './databases.ts'
 import { realEngine, scopeOf } from './engine.ts'
 import { storeBackends } from './span-stores.ts'
-import { testSandboxPool, isolation } from './work.ts'
+import { testSandboxPool, isolation, pythonDirectory } from './work.ts'
 
 /** Pauses end at once and are recorded. */
 export interface RecordedPauses extends RetryEnvironment {
@@ -148,7 +148,8 @@ export async function openExecution(
     copiedRows: copiedRows({ store, engine }),
     secrets,
     parts: (overrides) => {
-      const sandbox = overrides?.sandbox ?? createSandbox({ isolation, processesMax: 1 })
+      const sandbox =
+        overrides?.sandbox ?? createSandbox({ isolation, directory: pythonDirectory, processesMax: 1 })
       const sandboxPool = overrides?.sandboxPool ?? testSandboxPool()
       const outgoing = createOutgoing(loopback)
       sandboxes.push(sandbox, sandboxPool)

@@ -1,21 +1,13 @@
 // Python in the sandbox: calling conventions, error messages, limits, and known escapes.
-// All tests share one sandbox: its snapshot takes seconds to build.
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { isolation } from '../../../test/support/work.ts'
+import { isolation, pythonDirectory } from '../../../test/support/work.ts'
 import type { Json } from '../../kernel/json/value.ts'
 import type { Isolation } from '../../kernel/work/isolation.ts'
 import { StepFailure } from '../failure.ts'
 import { createSandbox, type SandboxJob } from './sandbox.ts'
 
-const directory = mkdtempSync(join(tmpdir(), 'assay-python-test-'))
-const sandbox = createSandbox({ isolation, processesMax: 2, directory })
-afterAll(async () => {
-  await sandbox.close()
-  rmSync(directory, { recursive: true })
-})
+const sandbox = createSandbox({ isolation, processesMax: 2, directory: pythonDirectory })
+afterAll(() => sandbox.close())
 
 const argument = {
   inputs: { city: 'Rome' },
@@ -277,7 +269,7 @@ const escapes: readonly (readonly [string, string])[] = [
 
 /** A process without isolation: the sealed interpreter must be safe by itself. */
 const noIsolation: Isolation = { namespaces: [], privileges: [], prlimit: undefined, canChangeUser: false }
-const bareSandbox = createSandbox({ isolation: noIsolation, processesMax: 2, directory })
+const bareSandbox = createSandbox({ isolation: noIsolation, processesMax: 2, directory: pythonDirectory })
 afterAll(() => bareSandbox.close())
 
 describe.each([
@@ -307,9 +299,4 @@ describe.each([
       'The code overwrote its own response.',
     )
   })
-})
-
-test('the snapshot leaves no file behind', async () => {
-  await run('def evaluate(): return 1')
-  expect(readdirSync(directory)).toEqual([])
 })

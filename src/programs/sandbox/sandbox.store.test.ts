@@ -2,12 +2,12 @@ import { afterAll, describe, expect, test } from 'vitest'
 import type { Json } from '../../kernel/json/value.ts'
 import { StepFailure } from '../failure.ts'
 import { eventually, until } from '../../../test/support/eventually.ts'
-import { childPeaksMb, childPids, isolation } from '../../../test/support/work.ts'
+import { childPeaksMb, childPids, isolation, pythonDirectory } from '../../../test/support/work.ts'
 import { WorkProcess } from '../../kernel/work/process.ts'
 import { createReaper } from '../../kernel/work/reaper.ts'
 import { createSandbox, sandboxProgram, type SandboxJob } from './sandbox.ts'
 
-const sandbox = createSandbox({ isolation, processesMax: 2 })
+const sandbox = createSandbox({ isolation, directory: pythonDirectory, processesMax: 2 })
 afterAll(() => sandbox.close())
 
 const job = (code: string, overrides: Partial<SandboxJob> = {}): SandboxJob => ({
@@ -133,7 +133,7 @@ describe('limits', () => {
     ['a large number', 'let n = 2n; for (;;) n *= n'],
     ['a list in lists', 'let all = []; for (;;) all = [all]'],
   ])('memory for %s is bounded, also outside of the heap, and the next run works', async (_, body) => {
-    const ownSandbox = createSandbox({ isolation, processesMax: 1 })
+    const ownSandbox = createSandbox({ isolation, directory: pythonDirectory, processesMax: 1 })
     const firstRun = ownSandbox.run(job('function evaluate() { return 1 }', { memoryMb: 16 }))
     expect(await firstRun).toBe(1)
     const before = Math.max(...childPeaksMb())
@@ -162,7 +162,7 @@ describe('limits', () => {
   })
 
   test('endless loops of one project do not block another one', async () => {
-    const ownSandbox = createSandbox({ isolation, processesMax: 2 })
+    const ownSandbox = createSandbox({ isolation, directory: pythonDirectory, processesMax: 2 })
     const stop = new AbortController()
     const endless = { project: 'loops', timeoutMs: 600_000, signal: stop.signal }
     const loops = Array.from({ length: 10 }, () =>
@@ -186,7 +186,7 @@ describe('the pool', () => {
 
   test('an idle process is stopped, and another one replaces it', async () => {
     const otherPids = new Set(childPids())
-    const ownSandbox = createSandbox({ isolation, processesMax: 1, idleMsMax: 1 })
+    const ownSandbox = createSandbox({ isolation, directory: pythonDirectory, processesMax: 1, idleMsMax: 1 })
     const runPromise = ownSandbox.run(job('function evaluate() { return 1 }'))
     const pid = await eventually(() => childPids().find((pid) => !otherPids.has(pid)), 'a process')
     expect(await runPromise).toBe(1)
@@ -196,14 +196,14 @@ describe('the pool', () => {
   })
 
   test('an active run fails when the sandbox is closed', async () => {
-    const ownSandbox = createSandbox({ isolation, processesMax: 1 })
+    const ownSandbox = createSandbox({ isolation, directory: pythonDirectory, processesMax: 1 })
     const runFailure = failureOf(ownSandbox.run(job('function evaluate() { for (;;); }')))
     await ownSandbox.close()
     expect((await runFailure).code).toBe('sandbox')
   })
 
   test('after it is closed, runs are refused', async () => {
-    const ownSandbox = createSandbox({ isolation, processesMax: 1 })
+    const ownSandbox = createSandbox({ isolation, directory: pythonDirectory, processesMax: 1 })
     expect(await ownSandbox.run(job('function evaluate() { return 1 }'))).toBe(1)
     await ownSandbox.close()
     expect((await failureOf(ownSandbox.run(job('function evaluate() {}')))).message).toBe(

@@ -44,8 +44,8 @@ export interface SandboxOptions {
   /** Concurrent processes; further runs wait. */
   readonly processesMax: number
   readonly partyOf?: PartyOf
-  /** The directory for the snapshot of the Python interpreter; the file is unlinked there. */
-  readonly directory?: string
+  /** The directory of the snapshot of the Python interpreter (python-snapshot.ts). */
+  readonly directory: string
   /** How long an idle process is kept. */
   readonly idleMsMax?: number
 }
