@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { builtFile, builtFolder, programSources, root } from '../../scripts/built-programs.ts'
 import { newProject } from '../support/api.ts'
+import { newDataDirectory } from '../support/data-directory.ts'
 import { removeDataDir, startServer, type RunningServer } from '../support/process.ts'
 import { childPids } from '../support/work.ts'
 
@@ -69,6 +70,8 @@ test('the isolated processes of a server run files of the bundle', async () => {
 
 test('the sources serve without a build', async () => {
   const server = await workingServer({
+    // Its own snapshot of Python: that of the other tests belongs to the built program.
+    dataDir: newDataDirectory(),
     program: [process.execPath, '--max-semi-space-size=16', join(root, 'src/main.ts')],
   })
   expect(programsOf(server).every((program) => program.startsWith(join(root, 'src/')))).toBe(true)

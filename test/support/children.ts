@@ -17,6 +17,9 @@ export const compileCacheDir = join(root, 'node_modules/.cache/compiled')
 export const serverProgram = join(root, 'dist/server/main.mjs')
 export const commandLineProgram = join(root, 'dist/server/assay.mjs')
 
+/** The snapshot of the Python interpreter, shared by all tests: global-setup.ts builds it before them. */
+export const pythonDirectory = join(root, 'node_modules/.cache/tests/python')
+
 /** Runs a program, or a TypeScript file of this repository; `env` is its environment besides PATH and the compile cache. */
 export const runFile = (
   file: string,

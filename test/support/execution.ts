@@ -34,7 +34,8 @@ import type { Body, Backend } from './api.ts'
 import { freshDatabase } from './databases.ts'
 import { realEngine, scopeOf } from './engine.ts'
 import { storeBackends } from './span-stores.ts'
-import { testSandboxPool, isolation, pythonDirectory } from './work.ts'
+import { pythonDirectory } from './children.ts'
+import { testSandboxPool, isolation } from './work.ts'
 
 /** Pauses end at once and are recorded. */
 export interface RecordedPauses extends RetryEnvironment {

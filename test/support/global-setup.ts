@@ -1,6 +1,9 @@
 // Started once for the whole run: a PostgreSQL, and one server on each relational backend. Tests get the addresses from
 // here and create separate projects, so that they do not interfere.
 import type { TestProject } from 'vitest/node'
+import { detectIsolation } from '../../src/kernel/work/isolation.ts'
+import { createPythonSnapshot } from '../../src/programs/sandbox/python-snapshot.ts'
+import { pythonDirectory } from './children.ts'
 import { removeDataDir, startServer, type RunningServer } from './process.ts'
 import { startPostgres } from './postgres.ts'
 
@@ -13,7 +16,15 @@ declare module 'vitest' {
   }
 }
 
+/** Once for a build of the server: all tests and their servers start Python from it. */
+async function buildPythonSnapshot(): Promise<void> {
+  const snapshot = createPythonSnapshot({ isolation: await detectIsolation(), directory: pythonDirectory })
+  await snapshot.open()
+  await snapshot.close()
+}
+
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await buildPythonSnapshot()
   const postgres = await startPostgres()
   const servers: RunningServer[] = []
   const stop = async (): Promise<void> => {

@@ -1,7 +1,8 @@
 // A server as a separate process, used over HTTP.
 import { spawn, type ChildProcess } from 'node:child_process'
-import { rmSync } from 'node:fs'
-import { compileCacheDir, serverProgram } from './children.ts'
+import { rmSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { compileCacheDir, pythonDirectory, serverProgram } from './children.ts'
 import { newDataDirectory } from './data-directory.ts'
 
 export const adminKey = 'tests-admin-key-0123456789-0123456789'
@@ -19,6 +20,12 @@ export interface RunningServer {
   readonly kill: () => Promise<void>
 }
 
+function newServerDirectory(): string {
+  const directory = newDataDirectory()
+  symlinkSync(pythonDirectory, join(directory, 'python'))
+  return directory
+}
+
 /** Starts a server on a free port and resolves when it listens. Without a data directory it gets a new one. */
 export async function startServer(
   options: {
@@ -34,7 +41,7 @@ export async function startServer(
     readonly inherited?: number
   } = {},
 ): Promise<RunningServer> {
-  const dataDir = options.dataDir ?? options.env?.['ASSAY_DATA_DIR'] ?? newDataDirectory()
+  const dataDir = options.dataDir ?? options.env?.['ASSAY_DATA_DIR'] ?? newServerDirectory()
   const flags = ['--max-semi-space-size=16', ...(options.execArgv ?? [])]
   const [command, ...args] = options.program ?? [process.execPath, ...flags, serverProgram]
   const child = spawn(command ?? process.execPath, [...args, 'serve'], {

@@ -1,14 +1,10 @@
 // The isolation of this machine and a sandbox pool, for tests. Limits are generous: the machine may be busy.
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { SandboxPool } from '../../src/kernel/work/calls.ts'
 import { detectIsolation } from '../../src/kernel/work/isolation.ts'
 import { startSandboxPool } from '../../src/programs/work/sandbox-pool.ts'
 
 export const isolation = await detectIsolation()
-
-/** The snapshot of the Python interpreter, shared by all tests: global-setup.ts builds it before them. */
-export const pythonDirectory = join(import.meta.dirname, '../../node_modules/.cache/tests/python')
 
 export const testSandboxPool = (): SandboxPool =>
   startSandboxPool({ isolation, processesMax: 1, secondsMax: 60, memoryMb: 512 })

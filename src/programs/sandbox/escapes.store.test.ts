@@ -1,7 +1,8 @@
 // Known attempts to escape the sandbox, by their target. Code that reaches nothing returns `nothing`.
 import { readFileSync } from 'node:fs'
 import { afterAll, describe, expect, test } from 'vitest'
-import { childPids, isolation, pythonDirectory } from '../../../test/support/work.ts'
+import { pythonDirectory } from '../../../test/support/children.ts'
+import { childPids, isolation } from '../../../test/support/work.ts'
 import { StepFailure } from '../failure.ts'
 import { createSandbox } from './sandbox.ts'
 

@@ -1,6 +1,7 @@
 // Python in the sandbox: calling conventions, error messages, limits, and known escapes.
 import { afterAll, describe, expect, test } from 'vitest'
-import { isolation, pythonDirectory } from '../../../test/support/work.ts'
+import { pythonDirectory } from '../../../test/support/children.ts'
+import { isolation } from '../../../test/support/work.ts'
 import type { Json } from '../../kernel/json/value.ts'
 import type { Isolation } from '../../kernel/work/isolation.ts'
 import { StepFailure } from '../failure.ts'
