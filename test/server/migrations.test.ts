@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { backends } from '../support/api.ts'
+import { bothBackends } from '../support/api.ts'
 import { runFile, type ProcessResult } from '../support/children.ts'
 import { loadEngine } from '../../src/storage/columnar/engine.ts'
 import { openEmbedded } from '../../src/storage/columnar/open.ts'
@@ -12,6 +12,7 @@ import { postgresCapabilities } from '../../src/storage/relational/postgres.ts'
 import { schemaBefore } from '../../src/storage/relational/migrations.ts'
 import { sqliteCapabilities } from '../../src/storage/relational/sqlite.ts'
 import { freshDatabase, openStore, type FreshDatabase } from '../support/databases.ts'
+import { amount } from '../support/tier.ts'
 
 /** Runs one statement outside of the store and returns its rows. */
 async function execute(location: string, statement: string): Promise<readonly unknown[]> {
@@ -28,16 +29,18 @@ async function execute(location: string, statement: string): Promise<readonly un
   return rows
 }
 
-describe.each(backends)('migrations on %s', (backend) => {
+const processes = amount(3, 6)
+
+describe.each(bothBackends)('migrations on %s', (backend) => {
   let database: FreshDatabase
   beforeAll(async () => {
     database = await freshDatabase(backend)
   })
   afterAll(() => database.remove())
 
-  test('six processes that start together become ready, and each migration is applied once', async () => {
+  test('processes that start together become ready, and each migration is applied once', async () => {
     const outcomes = await Promise.all(
-      Array.from({ length: 6 }, () => runFile('test/support/opener.ts', [database.location])),
+      Array.from({ length: processes }, () => runFile('test/support/opener.ts', [database.location])),
     )
     expect(outcomes.map(({ stderr }) => stderr)).toEqual(outcomes.map(() => ''))
     const names = outcomes.flatMap(({ stdout }) => JSON.parse(stdout) as string[])
@@ -75,7 +78,7 @@ describe.each(backends)('migrations on %s', (backend) => {
   })
 })
 
-describe.each(backends)('testcases of an older program on %s', (backend) => {
+describe.each(bothBackends)('testcases of an older program on %s', (backend) => {
   /** The former schema and three writes: the second changes metadata of the first, the third is not committed. */
   const oldStatements = [
     ...schemaBefore(
@@ -160,7 +163,7 @@ test('assay migrate names the migrations that it applied to both stores; a secon
   await database.remove()
 })
 
-describe.each(backends)('assay migrate --check on %s', (backend) => {
+describe.each(bothBackends)('assay migrate --check on %s', (backend) => {
   test('counts the rows of each migration, and applies none', async () => {
     const database = await freshDatabase(backend)
     const name = 'testcases by number, the index of their ids apart'
