@@ -12,7 +12,6 @@ import {
   type Body,
 } from '../support/api.ts'
 import { firstKey } from '../support/process.ts'
-import { inDeep } from '../support/tier.ts'
 
 describe.each(backends)('a demo project on %s', (backend) => {
   let creation: Answer
@@ -97,13 +96,11 @@ describe.each(backends)('a demo project on %s', (backend) => {
     expect(body.entries).toMatchObject([{ operation: 'create_demo_project', status_code: 200 }])
   })
 
-  inDeep(() => {
-    test('can be created by the operator', async () => {
-      const { status, body } = await admin(creatorApi.url, 'POST', '/projects/demo')
-      expect(status, JSON.stringify(body)).toBe(200)
-      expect((await currentProject(creatorApi.url, `ApiKey ${body.key}`)).body.project_id).toBe(
-        body.project.id,
-      )
-    })
+  test('can be created by the operator', async () => {
+    const { status, body } = await admin(creatorApi.url, 'POST', '/projects/demo')
+    expect(status, JSON.stringify(body)).toBe(200)
+    expect((await currentProject(creatorApi.url, `ApiKey ${body.key}`)).body.project_id).toBe(
+      body.project.id,
+    )
   })
 })
