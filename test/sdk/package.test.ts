@@ -276,18 +276,6 @@ describe('documentation', () => {
     return outputs
   }
 
-  test('the programs of the README run, one after the other', async () => {
-    const outputs = await outputsOf('sdk/README.md')
-    expect(outputs[0]).toContain('revision_conflict')
-    expect(outputs[1]).toBe('true false 1\n')
-    expect(outputs[2]).toContain('Greet Ada in French.')
-    expect(outputs[3]).toMatch(/^true\nremoved \w+\nadded \w+\n$|^true\nadded \w+\nremoved \w+\n$/)
-    expect(outputs[4]).toContain('3 stored')
-    expect(outputs[5]).toContain("{ feedback: true, comment: 'Exactly.' }")
-    expect(outputs[7]).toMatch(/ pass\n$/)
-    expect(outputs[8]).toBe("[ 'same: 0 -> 1', 'same: 0 -> 1' ]\n[]\n")
-  })
-
   test('the programs of the first steps with TypeScript run', async () => {
     api = await newProject(serverOf('sqlite'))
     expect(await outputsOf('docs/getting-started-typescript.md')).toEqual([
@@ -299,6 +287,18 @@ describe('documentation', () => {
   })
 
   inDeep(() => {
+    test('the programs of the README run, one after the other', async () => {
+      const outputs = await outputsOf('sdk/README.md')
+      expect(outputs[0]).toContain('revision_conflict')
+      expect(outputs[1]).toBe('true false 1\n')
+      expect(outputs[2]).toContain('Greet Ada in French.')
+      expect(outputs[3]).toMatch(/^true\nremoved \w+\nadded \w+\n$|^true\nadded \w+\nremoved \w+\n$/)
+      expect(outputs[4]).toContain('3 stored')
+      expect(outputs[5]).toContain("{ feedback: true, comment: 'Exactly.' }")
+      expect(outputs[7]).toMatch(/ pass\n$/)
+      expect(outputs[8]).toBe("[ 'same: 0 -> 1', 'same: 0 -> 1' ]\n[]\n")
+    })
+
     test('the first program of the README runs as CommonJS', async () => {
       const [, program = ''] =
         /^```js\n([^]*?)^```$/m.exec(readFileSync(join(root, 'sdk/README.md'), 'utf8')) ?? []
