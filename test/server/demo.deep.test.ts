@@ -99,8 +99,6 @@ describe.each(backends)('a demo project on %s', (backend) => {
   test('can be created by the operator', async () => {
     const { status, body } = await admin(creatorApi.url, 'POST', '/projects/demo')
     expect(status, JSON.stringify(body)).toBe(200)
-    expect((await currentProject(creatorApi.url, `ApiKey ${body.key}`)).body.project_id).toBe(
-      body.project.id,
-    )
+    expect((await currentProject(creatorApi.url, `ApiKey ${body.key}`)).body.project_id).toBe(body.project.id)
   })
 })
