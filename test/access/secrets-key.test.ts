@@ -6,6 +6,7 @@ import { newProject, throughServer, type Api } from '../support/api.ts'
 import { runFile } from '../support/children.ts'
 import { newDataDirectory } from '../support/data-directory.ts'
 import { startServer } from '../support/process.ts'
+import { isDeep } from '../support/tier.ts'
 
 const dataDir = newDataDirectory()
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
@@ -47,9 +48,11 @@ test('a rotation of the secrets key loses no secret', async () => {
   })
   expect((await reseal()).stdout).toContain('Encrypted 0 of 2 secrets')
   rmSync(`${keyFile}.former`)
-  await withServer(async (url) => {
-    expect(await valuesOf(throughServer(api, url))).toEqual(['after', 'before'])
-  })
+  if (isDeep) {
+    await withServer(async (url) => {
+      expect(await valuesOf(throughServer(api, url))).toEqual(['after', 'before'])
+    })
+  }
   rmSync(keyFile)
   const { code, stderr } = await reseal()
   expect([code, stderr]).toEqual([2, expect.stringContaining('No key decrypts 2 of the secrets.')])

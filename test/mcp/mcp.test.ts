@@ -13,6 +13,7 @@ import { makeEvaluatedRun, makeRows } from '../support/evaluated-runs.ts'
 import { requestOf, span, text } from '../support/otlp.ts'
 import { removeDataDir, startServer } from '../support/process.ts'
 import { until } from '../support/eventually.ts'
+import { inDeep } from '../support/tier.ts'
 
 const versions = [
   { version: '2026-07-28', mode: { pin: '2026-07-28' } },
@@ -581,24 +582,26 @@ describe('limits are those of all routes', () => {
     )
   })
 
-  test('requests of a key beyond the limit are refused', async () => {
-    const server = await startServer({ env: { ASSAY_REQUESTS_PER_MINUTE_MAX: '5' } })
-    try {
-      const limitedProject = await newProject(server.url)
-      const statuses: number[] = []
-      for (let i = 0; i < 6; i++) {
-        const { status } = await request(`${server.url}/mcp`, {
-          method: 'POST',
-          authorization: `ApiKey ${limitedProject.key}`,
-          headers: { Accept: 'application/json, text/event-stream' },
-          body: { jsonrpc: '2.0', id: i, method: 'tools/list' },
-        })
-        statuses.push(status)
+  inDeep(() => {
+    test('requests of a key beyond the limit are refused', async () => {
+      const server = await startServer({ env: { ASSAY_REQUESTS_PER_MINUTE_MAX: '5' } })
+      try {
+        const limitedProject = await newProject(server.url)
+        const statuses: number[] = []
+        for (let i = 0; i < 6; i++) {
+          const { status } = await request(`${server.url}/mcp`, {
+            method: 'POST',
+            authorization: `ApiKey ${limitedProject.key}`,
+            headers: { Accept: 'application/json, text/event-stream' },
+            body: { jsonrpc: '2.0', id: i, method: 'tools/list' },
+          })
+          statuses.push(status)
+        }
+        expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+      } finally {
+        await server.stop()
+        removeDataDir(server)
       }
-      expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
-    } finally {
-      await server.stop()
-      removeDataDir(server)
-    }
+    })
   })
 })
