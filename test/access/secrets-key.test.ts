@@ -3,7 +3,7 @@ import { renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { newProject, throughServer, type Api } from '../support/api.ts'
-import { runFile } from '../support/children.ts'
+import { runFile, serverProgram } from '../support/children.ts'
 import { newDataDirectory } from '../support/data-directory.ts'
 import { startServer } from '../support/process.ts'
 import { isDeep } from '../support/tier.ts'
@@ -22,7 +22,7 @@ async function withServer<T>(use: (url: string) => Promise<T>): Promise<T> {
   }
 }
 
-const reseal = () => runFile('src/main.ts', ['secrets', 'reseal'], { ASSAY_DATA_DIR: dataDir })
+const reseal = () => runFile(serverProgram, ['secrets', 'reseal'], { ASSAY_DATA_DIR: dataDir })
 
 const valuesOf = async (api: Api): Promise<readonly unknown[]> =>
   ((await api.get('/secrets/')).body as readonly { data: { provider: { key: string } } }[])

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { git, gitLine, temporaryFolder } from '../../src/git/objects/test-support.ts'
 import { newProject, serverOf, type Body } from '../support/api.ts'
-import { compileCacheDir } from '../support/children.ts'
+import { commandLineProgram, compileCacheDir } from '../support/children.ts'
 import { until } from '../support/eventually.ts'
 import { commitTo, kindNamed, makeVariant } from '../support/kinds.ts'
 import { commandLine } from './command-line.ts'
@@ -144,8 +144,7 @@ function startMirror(
   extraArgs: readonly string[],
   environment: Readonly<Record<string, string>> = {},
 ) {
-  const main = join(import.meta.dirname, '../../cli/main.ts')
-  const child = spawn(process.execPath, [main, ...setup.args, ...extraArgs], {
+  const child = spawn(process.execPath, [commandLineProgram, ...setup.args, ...extraArgs], {
     env: {
       PATH: process.env['PATH'],
       HOME: setup.folder,

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { newProject, serverOf, type Api } from '../support/api.ts'
-import { run } from '../support/children.ts'
+import { commandLineProgram, run } from '../support/children.ts'
 import { commandLine } from './command-line.ts'
 import { inDeep } from '../support/tier.ts'
 
@@ -24,7 +24,7 @@ async function createPipelineSetup() {
   const api: Api = await newProject(serverOf('sqlite'))
   const line = commandLine(api)
   mkdirSync(join(line.dir, 'bin'))
-  const program = `#!/bin/sh\nexec '${process.execPath}' '${join(root, 'cli/main.ts')}' "$@"\n`
+  const program = `#!/bin/sh\nexec '${process.execPath}' '${commandLineProgram}' "$@"\n`
   chmodSync(line.file('bin/assay', program), 0o755)
   const rows = 'country,correct_answer\nPeru,Lima\nItaly,Rome\n'
   await line.run('testset', 'push', 'capitals', line.file('rows.csv', rows))

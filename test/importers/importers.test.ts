@@ -3,7 +3,7 @@
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { run } from '../support/children.ts'
+import { commandLineProgram, run } from '../support/children.ts'
 import { inventory, newWorkspace, type Workspace } from './workspace.ts'
 import { inDeep, isDeep } from '../support/tier.ts'
 
@@ -661,14 +661,7 @@ tests:
     }
     const result = await run(
       process.execPath,
-      [
-        '--max-old-space-size=64',
-        join(import.meta.dirname, '../../cli/main.ts'),
-        'import',
-        'langfuse',
-        file,
-        '--dry-run',
-      ],
+      ['--max-old-space-size=64', commandLineProgram, 'import', 'langfuse', file, '--dry-run'],
       { XDG_CONFIG_HOME: workspace.dir },
     )
     expect(result).toEqual({

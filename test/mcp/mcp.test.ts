@@ -7,6 +7,7 @@ import { request as httpRequest } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { commandLineProgram } from '../support/children.ts'
 import { tools } from '../../mcp/server.ts'
 import { newProject, request, serverOf, type Api, type Body } from '../support/api.ts'
 import { makeEvaluatedRun, makeRows } from '../support/evaluated-runs.ts'
@@ -34,7 +35,7 @@ function transportTo({ url, key }: Api, transport: (typeof transports)[number]) 
   }
   return new StdioClientTransport({
     command: process.execPath,
-    args: [join(import.meta.dirname, '../../cli/main.ts'), 'mcp'],
+    args: [commandLineProgram, 'mcp'],
     env: { PATH: process.env['PATH'] ?? '', ASSAY_URL: url, ASSAY_API_KEY: key, XDG_CONFIG_HOME: config },
     stderr: 'ignore',
   })

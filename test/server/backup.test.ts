@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { takeProcessLock } from '../../src/kernel/process-lock.ts'
 import { newProject, request, throughServer, type Api } from '../support/api.ts'
-import { runFile, type ProcessResult } from '../support/children.ts'
+import { runFile, serverProgram, type ProcessResult } from '../support/children.ts'
 import { newDataDirectory } from '../support/data-directory.ts'
 import { sendJson, waitForReceipt, span } from '../support/otlp.ts'
 import { firstKey, removeDataDir, startServer, type RunningServer } from '../support/process.ts'
@@ -26,7 +26,7 @@ afterAll(async () => {
 })
 
 const assay = (args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<ProcessResult> =>
-  runFile('src/main.ts', args, { ASSAY_DATA_DIR: server.dataDir, ...env })
+  runFile(serverProgram, args, { ASSAY_DATA_DIR: server.dataDir, ...env })
 
 const commit = (slug: string, content: string): Promise<unknown> =>
   api.post('/simple/applications/', {

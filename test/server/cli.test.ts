@@ -8,13 +8,13 @@ import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { environmentName, flagName, settings } from '../../src/config.ts'
 import { request } from '../support/api.ts'
-import { run, runFile, type ProcessResult } from '../support/children.ts'
+import { run, runFile, serverProgram, type ProcessResult } from '../support/children.ts'
 import { startServer, type RunningServer } from '../support/process.ts'
 import { until } from '../support/eventually.ts'
 import { amount, inDeep } from '../support/tier.ts'
 
 const assay = (args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<ProcessResult> =>
-  runFile('src/main.ts', args, env)
+  runFile(serverProgram, args, env)
 
 const keyShape = /[A-Za-z0-9]{8}\.[0-9a-f]{64}/
 

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bothBackends } from '../support/api.ts'
-import { runFile, type ProcessResult } from '../support/children.ts'
+import { runFile, serverProgram, type ProcessResult } from '../support/children.ts'
 import { loadEngine } from '../../src/storage/columnar/engine.ts'
 import { openEmbedded } from '../../src/storage/columnar/open.ts'
 import { postgresCapabilities } from '../../src/storage/relational/postgres.ts'
@@ -63,7 +63,7 @@ describe.each(bothBackends)('migrations on %s', (backend) => {
   test('a database of a newer program is refused and stays unchanged', async () => {
     const statement = `insert into schema_migrations (id, name, applied_at) values (999, 'later', 'then')`
     await execute(database.location, statement)
-    const { code, stdout, stderr } = await runFile('src/main.ts', ['serve'], database.env)
+    const { code, stdout, stderr } = await runFile(serverProgram, ['serve'], database.env)
     const lines = stdout.split('\n').filter((line) => line !== '')
     // The test created the database, so other users had access to it.
     expect(lines.filter((line) => !line.includes('removed access of other users'))).toEqual([])
@@ -125,7 +125,7 @@ describe.each(bothBackends)('testcases of an older program on %s', (backend) => 
 })
 
 const migrate = (database: FreshDatabase, ...flags: readonly string[]): Promise<ProcessResult> =>
-  runFile('src/main.ts', ['migrate', ...flags], database.env)
+  runFile(serverProgram, ['migrate', ...flags], database.env)
 
 test('assay migrate names the migrations that it applied to both stores; a second run applies none', async () => {
   const database = await freshDatabase('sqlite')
@@ -180,7 +180,7 @@ test('a trace store of a newer program is refused by the server and by the check
     ['serve', '--port', '0'],
     ['migrate', '--check'],
   ]) {
-    const { code, stderr } = await runFile('src/main.ts', args, database.env)
+    const { code, stderr } = await runFile(serverProgram, args, database.env)
     expect([code, stderr]).toEqual([
       2,
       expect.stringMatching(/^assay: The trace store has schema 999, this program knows up to \d+\./),

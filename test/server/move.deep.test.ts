@@ -10,7 +10,7 @@ import { takeProcessLock } from '../../src/kernel/process-lock.ts'
 import { schemaBefore } from '../../src/storage/relational/migrations.ts'
 import { sqliteCapabilities } from '../../src/storage/relational/sqlite.ts'
 import { newProject, throughServer, type Api, type Body } from '../support/api.ts'
-import { compileCacheDir, runFile, type ProcessResult } from '../support/children.ts'
+import { compileCacheDir, runFile, serverProgram, type ProcessResult } from '../support/children.ts'
 import { startClickHouse, type ClickHouse } from '../support/clickhouse.ts'
 import { newDataDirectory } from '../support/data-directory.ts'
 import { freshDatabase, openStore, type FreshDatabase } from '../support/databases.ts'
@@ -47,7 +47,7 @@ afterAll(async () => {
 
 type Env = Readonly<Record<string, string>>
 const assay = (args: readonly string[], env: Env = { ASSAY_DATA_DIR: sourceDir }): Promise<ProcessResult> =>
-  runFile('src/main.ts', args, env)
+  runFile(serverProgram, args, env)
 const targetFlags = (): readonly string[] => [
   '--database-url',
   database.location,
@@ -205,7 +205,7 @@ describe('a move of only the records', () => {
     await holder.connect()
     // The lock permits reads and blocks writes: the move copies other tables and waits here.
     await holder.query('begin; lock table revisions in exclusive mode')
-    const child = spawn(process.execPath, ['src/main.ts', 'move', '--database-url', target.location], {
+    const child = spawn(process.execPath, [serverProgram, 'move', '--database-url', target.location], {
       env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: compileCacheDir, ASSAY_DATA_DIR: sourceDir },
       stdio: 'ignore',
     })

@@ -1,7 +1,7 @@
 // `assay move` from embedded stores to servers. move.deep.test.ts has the way back, interrupted moves and refusals.
 import { onTestFinished, expect, test } from 'vitest'
 import { newProject } from '../support/api.ts'
-import { runFile } from '../support/children.ts'
+import { runFile, serverProgram } from '../support/children.ts'
 import { startClickHouse } from '../support/clickhouse.ts'
 import { freshDatabase } from '../support/databases.ts'
 import { sendJson, waitForReceipt, span } from '../support/otlp.ts'
@@ -21,7 +21,7 @@ test('a move to PostgreSQL and ClickHouse copies every row and span, compares th
   const clickhouse = await startClickHouse()
   onTestFinished(() => clickhouse.remove())
   const { code, stdout, stderr } = await runFile(
-    'src/main.ts',
+    serverProgram,
     ['move', '--database-url', database.location, '--clickhouse-url', clickhouse.url],
     { ASSAY_DATA_DIR: server.dataDir },
   )

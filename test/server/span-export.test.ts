@@ -6,7 +6,7 @@ import { compressors } from 'hyparquet-compressors'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { s3Target } from '../../src/backup/s3-target.ts'
 import { newProject, type Api } from '../support/api.ts'
-import { runFile } from '../support/children.ts'
+import { runFile, serverProgram } from '../support/children.ts'
 import { newDataDirectory } from '../support/data-directory.ts'
 import { int, sendJson, waitForReceipt, span, spansOf, text } from '../support/otlp.ts'
 import { removeDataDir, startServer, type RunningServer } from '../support/process.ts'
@@ -44,7 +44,7 @@ test('the command exports the same spans as the API returns, while the server ru
   const target = join(folder, 'by-hand')
   expect(
     await runFile(
-      'src/main.ts',
+      serverProgram,
       ['spans', 'export', target, '--from', '2026-01-01', '--through', '2026-12-31'],
       {
         ASSAY_DATA_DIR: server.dataDir,
@@ -75,7 +75,7 @@ inDeep(() => {
     await waitForReceipt(api, await sendJson(api, oldSpan))
     const target = join(folder, 'expiring')
     const exportDay = () =>
-      runFile('src/main.ts', ['spans', 'export', target, '--from', '2026-03-01', '--through', '2026-03-01'], {
+      runFile(serverProgram, ['spans', 'export', target, '--from', '2026-03-01', '--through', '2026-03-01'], {
         ASSAY_DATA_DIR: server.dataDir,
         ASSAY_RETENTION_DAYS: '30',
       })

@@ -1,5 +1,6 @@
-// Started once for the whole run: a PostgreSQL, and one server on each relational backend. Tests get the addresses from
+// Once for the whole run: builds the server, and starts a PostgreSQL and a server on each relational backend. Tests get the addresses from
 // here and create separate projects, so that they do not interfere.
+import { spawnSync } from 'node:child_process'
 import type { TestProject } from 'vitest/node'
 import { detectIsolation } from '../../src/kernel/work/isolation.ts'
 import { createPythonSnapshot } from '../../src/programs/sandbox/python-snapshot.ts'
@@ -24,6 +25,8 @@ async function buildPythonSnapshot(): Promise<void> {
 }
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const build = spawnSync(process.execPath, ['scripts/ensure-built.mjs', 'server'], { stdio: 'inherit' })
+  if (build.status !== 0) throw new Error('The server could not be built.')
   await buildPythonSnapshot()
   const postgres = await startPostgres()
   const servers: RunningServer[] = []

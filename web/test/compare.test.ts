@@ -1,7 +1,7 @@
 // Comparison of runs: selection in the list, metric differences, rows, and a gate whose command line works.
 import { spawn } from 'node:child_process'
-import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
+import { commandLineProgram } from '../../test/support/children.ts'
 import { newProject } from '../../test/support/api.ts'
 import { makeEvaluatedRun, makeRows } from '../../test/support/evaluated-runs.ts'
 import { violations } from './axe.ts'
@@ -121,8 +121,7 @@ test('deleted runs are omitted, and rows of other testsets are matched or marked
 /** The exit code of the pasted command. */
 const runCommand = (line: string): Promise<number | null> =>
   new Promise((resolve) => {
-    const main = join(import.meta.dirname, '../../cli/main.ts')
-    const script = `assay() { "${process.execPath}" "${main}" "$@"; }\n${line}`
+    const script = `assay() { "${process.execPath}" "${commandLineProgram}" "$@"; }\n${line}`
     const child = spawn('bash', ['-c', script], {
       env: { PATH: process.env['PATH'], HOME: '/nonexistent', ASSAY_API_KEY: key },
       stdio: 'ignore',
