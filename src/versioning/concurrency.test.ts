@@ -1,6 +1,6 @@
 // Concurrent commits and deployments: from one process, several stores and several processes.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { backends } from '../../test/support/api.ts'
+import { bothBackends } from '../../test/support/api.ts'
 import { runFile } from '../../test/support/children.ts'
 import { freshDatabase, type FreshDatabase } from '../../test/support/databases.ts'
 import { realEngine, scopeOf } from '../../test/support/engine.ts'
@@ -66,7 +66,7 @@ async function expectFullHistory(scope: Scope, variantId: string, length: number
   expect(head?.id).toBe(history[0]?.id)
 }
 
-describe.each(backends)('on %s', (backend) => {
+describe.each(bothBackends)('on %s', (backend) => {
   let database: FreshDatabase
   let stores: readonly RelationalStore[]
   let scopes: readonly Scope[]

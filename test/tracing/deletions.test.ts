@@ -1,6 +1,6 @@
 // Deletion jobs: everything about a user, a session or a filter, with progress and a receipt.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { backends, newProject, serverOf, throughServer, type Api, type Body } from '../support/api.ts'
+import { bothBackends, newProject, serverOf, throughServer, type Api, type Body } from '../support/api.ts'
 import { eventually } from '../support/eventually.ts'
 import { requestOf, sendJson, span as otlpSpan, spanId, text, traceId } from '../support/otlp.ts'
 import { removeDataDir, startServer, type RunningServer } from '../support/process.ts'
@@ -29,7 +29,7 @@ async function erase(api: Api, deletion: object): Promise<Body> {
   return waitForDeletion(api, body.deletion.id)
 }
 
-describe.each(backends)('on %s', (backend) => {
+describe.each(bothBackends)('on %s', (backend) => {
   let api: Api
   beforeAll(async () => {
     api = await newProject(serverOf(backend), { seedDefaults: false })
