@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   someSpan,
+  spanBackends,
   storeBackends,
   testProject,
   writeSpans,
@@ -38,7 +39,7 @@ const queryWith = (windowing: object, isPartial: boolean): TraceQuery => ({
 /** A query that starts after its time for a partial search is over, but within its time budget. */
 const lateScope = () => ({ projectId: testProject, arrivedAt: performance.now() - 5_000 })
 
-describe.each(['embedded', 'server'] as const)('partial searches, %s', (backend) => {
+describe.each(spanBackends)('partial searches, %s', (backend) => {
   let testStore: TestStore
   beforeAll(async () => {
     testStore = await storeBackends[backend]()
