@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { amount } from '../../../test/support/tier.ts'
+import { amount, isDeep } from '../../../test/support/tier.ts'
 import { isolation } from '../../../test/support/work.ts'
 import type { Json } from '../../kernel/json/value.ts'
 import type { Isolation } from '../../kernel/work/isolation.ts'
@@ -12,9 +12,14 @@ import { StepFailure } from '../failure.ts'
 import { createSandbox, type SandboxJob } from './sandbox.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'assay-python-test-'))
-const sandbox = createSandbox({ isolation, processesMax: 2, directory })
+/** A process without isolation: the sealed interpreter must be safe by itself. */
+const noIsolation: Isolation = { namespaces: [], privileges: [], prlimit: undefined, canChangeUser: false }
+const bareSandbox = createSandbox({ isolation: noIsolation, processesMax: 2, directory })
+// In npm test one snapshot is enough; executed-runs.test.ts runs Python with the isolation of this machine.
+const sandbox = isDeep ? createSandbox({ isolation, processesMax: 2, directory }) : bareSandbox
 afterAll(async () => {
   await sandbox.close()
+  await bareSandbox.close()
   rmSync(directory, { recursive: true })
 })
 
@@ -302,11 +307,6 @@ const escapes: Readonly<Record<string, readonly (readonly [string, string])[]>> 
 }
 /** In npm test the first of each family. */
 const attempts = Object.values(escapes).flatMap((family) => family.slice(0, amount(1, Infinity)))
-
-/** A process without isolation: the sealed interpreter must be safe by itself. */
-const noIsolation: Isolation = { namespaces: [], privileges: [], prlimit: undefined, canChangeUser: false }
-const bareSandbox = createSandbox({ isolation: noIsolation, processesMax: 2, directory })
-afterAll(() => bareSandbox.close())
 
 const sandboxes = [
   ['without isolation around the process', bareSandbox],
