@@ -5,6 +5,7 @@ import { eventually } from '../support/eventually.ts'
 import { requestOf, sendJson, span as otlpSpan, spanId, text, traceId } from '../support/otlp.ts'
 import { removeDataDir, startServer, type RunningServer } from '../support/process.ts'
 import { play } from '../support/scenarios.ts'
+import { inDeep } from '../support/tier.ts'
 
 async function writeTrace(api: Api, ag: object): Promise<string> {
   const trace_id = traceId()
@@ -150,25 +151,29 @@ describe.each(bothBackends)('on %s', (backend) => {
   })
 })
 
-describe('a server that is killed', () => {
-  let server: RunningServer
-  beforeAll(async () => {
-    server = await startServer()
-  })
-  afterAll(async () => {
-    await server.stop()
-    removeDataDir(server)
-  })
+inDeep(() => {
+  describe('a server that is killed', () => {
+    let server: RunningServer
+    beforeAll(async () => {
+      server = await startServer()
+    })
+    afterAll(async () => {
+      await server.stop()
+      removeDataDir(server)
+    })
 
-  test('continues its deletions after the next start', async () => {
-    const api = await newProject(server.url, { seedDefaults: false })
-    const traces = await Promise.all(Array.from({ length: 5 }, () => writeTrace(api, { user: { id: 'u' } })))
-    const { body } = await api.post('/deletions/', { deletion: { user_id: 'u' } })
-    await server.kill()
-    server = await startServer({ dataDir: server.dataDir })
-    const restartedApi = throughServer(api, server.url)
-    const finishedDeletion = await waitForDeletion(restartedApi, body.deletion.id)
-    expect(finishedDeletion.status).toBe('done')
-    for (const id of traces) expect(await isStored(restartedApi, id)).toBe(false)
+    test('continues its deletions after the next start', async () => {
+      const api = await newProject(server.url, { seedDefaults: false })
+      const traces = await Promise.all(
+        Array.from({ length: 5 }, () => writeTrace(api, { user: { id: 'u' } })),
+      )
+      const { body } = await api.post('/deletions/', { deletion: { user_id: 'u' } })
+      await server.kill()
+      server = await startServer({ dataDir: server.dataDir })
+      const restartedApi = throughServer(api, server.url)
+      const finishedDeletion = await waitForDeletion(restartedApi, body.deletion.id)
+      expect(finishedDeletion.status).toBe('done')
+      for (const id of traces) expect(await isStored(restartedApi, id)).toBe(false)
+    })
   })
 })
