@@ -314,7 +314,7 @@ const alwaysTrue = { sql: 'true', params: {} }
 const page = { bounds: alwaysTrue, order: 'descending', limit: 100 } as const
 const budget = { secondsMax: 2, memoryBytesMax: 1024 ** 3, resultBytesMax: 20_000 }
 
-describe.each(['embedded', 'server'] as const)('the budget of a query, %s', (backend) => {
+describe.each(spanBackends)('the budget of a query, %s', (backend) => {
   let testStore: TestStore
   beforeAll(async () => {
     testStore = await storeBackends[backend](budget)
