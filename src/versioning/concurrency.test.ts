@@ -4,6 +4,7 @@ import { bothBackends } from '../../test/support/api.ts'
 import { runFile } from '../../test/support/children.ts'
 import { freshDatabase, type FreshDatabase } from '../../test/support/databases.ts'
 import { realEngine, scopeOf } from '../../test/support/engine.ts'
+import { amount } from '../../test/support/tier.ts'
 import type { AssayError } from '../kernel/errors.ts'
 import type { Scope } from '../access/scope.ts'
 import type { RelationalStore, Variant } from '../storage/contract/contract.ts'
@@ -122,7 +123,7 @@ describe.each(bothBackends)('on %s', (backend) => {
   test('the first deployments into an environment without a variant are all stored', async () => {
     const { id } = await newBranch(scope)
     await commitNumber(scope, id, 0)
-    for (const round of numbersUpTo(3)) {
+    for (const round of numbersUpTo(amount(1, 3))) {
       const slug = `bare-${round}`
       await createArtifact({ engine, scope, kind: kinds.environment }, { header: { slug }, id: undefined })
       const keys = numbersUpTo(60).map((number) => `key-${String(number).padStart(2, '0')}`)
