@@ -69,40 +69,34 @@ describe.each(spanBackends)('partial searches, %s', (backend) => {
     return { items, partialPages }
   }
 
-  it.each(orders.slice(0, amount(1, 2)))(
-    '%s pages of spans together have every span once',
-    async (order) => {
-      const { queries } = testStore.store
-      const fullPage = await querySpans(queries, { projectId: testProject }, queryWith({ order }, false))
-      const { items, partialPages } = await followed(
-        async (query) => {
-          const { rows, ...end } = await querySpans(queries, lateScope(), query)
-          return { items: rows.map(({ span_id }) => span_id), ...end }
-        },
-        { order, limit: 3 },
-      )
-      expect(fullPage.rows).toHaveLength(spansTotal / 5)
-      expect(items).toEqual(fullPage.rows.map(({ span_id }) => span_id))
-      expect(partialPages).toBeGreaterThan(3)
-    },
-  )
+  it.each(orders.slice(0, amount(1, 2)))('%s pages of spans together have every span once', async (order) => {
+    const { queries } = testStore.store
+    const fullPage = await querySpans(queries, { projectId: testProject }, queryWith({ order }, false))
+    const { items, partialPages } = await followed(
+      async (query) => {
+        const { rows, ...end } = await querySpans(queries, lateScope(), query)
+        return { items: rows.map(({ span_id }) => span_id), ...end }
+      },
+      { order, limit: 3 },
+    )
+    expect(fullPage.rows).toHaveLength(spansTotal / 5)
+    expect(items).toEqual(fullPage.rows.map(({ span_id }) => span_id))
+    expect(partialPages).toBeGreaterThan(3)
+  })
 
-  it.each(orders.slice(-amount(1, 2)))(
-    '%s pages of traces together have every trace once',
-    async (order) => {
-      const { queries } = testStore.store
-      const fullPage = await queryTraceIds(queries, { projectId: testProject }, queryWith({ order }, false))
-      const { items, partialPages } = await followed(
-        async (query) => {
-          const { traceIds, ...end } = await queryTraceIds(queries, lateScope(), query)
-          return { items: traceIds, ...end }
-        },
-        { order, limit: 3 },
-      )
-      expect(items).toEqual(fullPage.traceIds)
-      expect(partialPages).toBeGreaterThan(3)
-    },
-  )
+  it.each(orders.slice(-amount(1, 2)))('%s pages of traces together have every trace once', async (order) => {
+    const { queries } = testStore.store
+    const fullPage = await queryTraceIds(queries, { projectId: testProject }, queryWith({ order }, false))
+    const { items, partialPages } = await followed(
+      async (query) => {
+        const { traceIds, ...end } = await queryTraceIds(queries, lateScope(), query)
+        return { items: traceIds, ...end }
+      },
+      { order, limit: 3 },
+    )
+    expect(items).toEqual(fullPage.traceIds)
+    expect(partialPages).toBeGreaterThan(3)
+  })
 
   it('a search without a match reports how far it got, and continues before that time', async () => {
     const noMatch = parseFiltering(
