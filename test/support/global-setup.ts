@@ -38,7 +38,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     await postgres.stop()
   }
   const start = async (env: Readonly<Record<string, string>>): Promise<string> => {
-    const server = await startServer({ env })
+    // Tests wait for their spans one after the other, so a shorter interval ends them earlier.
+    const server = await startServer({ env: { ASSAY_INGEST_INTERVAL_MS: '50', ...env } })
     servers.push(server)
     return server.url
   }
