@@ -62,7 +62,7 @@ test('the list shows scores and leads to a run, whose page shows its progress un
 test('a run whose program has probably been killed is marked, with the ways to continue it', async () => {
   // A run that is created with the status running is computed by its client.
   const { key, runId } = await projectWithRun({ state: { status: 'running' } })
-  const watchedPage = await openWithKey(key, `/runs/${runId}`)
+  const watchedPage = await openWithKey(key, `/runs/${runId}`, { hasOwnClock: true })
   const { page } = watchedPage
   await page.getByRole('progressbar').waitFor()
   expect(await page.getByText('Probably interrupted').count()).toBe(0)

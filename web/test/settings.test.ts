@@ -54,8 +54,9 @@ test('an unknown receipt shows a message', async () => {
 })
 
 test('a key is created with an expiry and shown once; revoking it asks first', async () => {
-  const watchedPage = await openSignedIn('/settings/keys')
+  const watchedPage = await openSignedIn('/settings/keys', { hasOwnClock: true })
   const { page } = watchedPage
+  await page.clock.install()
   await page.getByLabel('Name of a person or program').fill('a reader')
   await page.getByLabel('Role').selectOption('viewer')
   await page.getByLabel('Expires').selectOption('Expires in 7 days')
@@ -68,6 +69,8 @@ test('a key is created with an expiry and shown once; revoking it asks first', a
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
   await row(page, 'a reader').getByRole('button', { name: 'Revoke…' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }).click()
+  await row(page, 'a reader').getByRole('button', { name: 'Undo' }).waitFor()
+  await page.clock.fastForward(60_000)
   await expect.poll(() => page.getByRole('row').filter({ hasText: 'a reader' }).count()).toBe(0)
   await closePage(watchedPage)
 })
@@ -75,7 +78,7 @@ test('a key is created with an expiry and shown once; revoking it asks first', a
 test('an undo within the time limit keeps the key, which is then never revoked', async () => {
   const project = await newProject(url())
   const { body: other } = await project.post('/keys', { name: 'a program', role: 'editor' })
-  const watchedPage = await openWithKey(project.key, '/settings/keys')
+  const watchedPage = await openWithKey(project.key, '/settings/keys', { hasOwnClock: true })
   const { page } = watchedPage
   const key = row(page, 'a program')
   await key.waitFor()

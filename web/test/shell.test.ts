@@ -37,8 +37,11 @@ describe('static files', () => {
 
 describe('signing in', () => {
   test('the printed link signs in, takes the key out of the URL at once, and signing out ends it', async () => {
-    const watchedPage = await openWithKey(firstKey)
+    const watchedPage = await openSignedOut()
     const { page } = watchedPage
+    await page.goto(`${url()}/#key=${firstKey}`)
+    await page.waitForURL(/\/p\/[^/]+\/?$/)
+    await page.getByRole('heading', { name: 'Home' }).waitFor()
     expect(page.url()).not.toContain('key')
     expect(await page.evaluate('document.cookie')).toBe('')
     await signOut(page)

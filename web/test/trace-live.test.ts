@@ -46,8 +46,10 @@ test('spans without a root are below a placeholder, which the root replaces when
   const { key } = await newProject(url())
   const startMs = Date.now() - 10_000
   await ingest(url(), key, steps(0, 3, startMs))
-  const watchedPage = await openWithKey(key, `/traces/${traceId}`)
+  const watchedPage = await openWithKey(key, `/traces/${traceId}`, { hasOwnClock: true })
   const { page } = watchedPage
+  // The notice of a growing trace ends half a minute after its last span.
+  await page.clock.setFixedTime(Date.now())
   await page.getByText('Running', { exact: true }).waitFor()
   await page.getByText(/last span (now|\d+[sm] ago)/).waitFor()
   const placeholder = page.getByRole('treeitem', { name: /Missing span/ })
@@ -96,7 +98,7 @@ test('a root that never arrived is shown as missing, and a finished trace has no
   const { key } = await newProject(url())
   const startMs = Date.now() - 3 * 3_600_000
   await ingest(url(), key, steps(0, 2, startMs))
-  const watchedPage = await openWithKey(key, `/traces/${traceId}`)
+  const watchedPage = await openWithKey(key, `/traces/${traceId}`, { hasOwnClock: true })
   const { page } = watchedPage
   // As in lists, the time of arrival matters, not the age of the spans.
   await page.getByText('Running', { exact: true }).waitFor()
