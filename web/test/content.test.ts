@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { newProject } from '../../test/support/api.ts'
 import { firstKey } from '../../test/support/process.ts'
 import { storeAllRecordings } from '../../test/support/recorded-traces.ts'
+import { deep } from './deep.ts'
 import { closePage, openSignedIn, openWithKey, url, withBrowser } from './pages.ts'
 import { ingest } from './seed.ts'
 
@@ -102,7 +103,7 @@ test('a message is shown as it was sent, and a key switches the mode', async () 
   await closePage(watchedPage)
 })
 
-test('the mode of the panel is stored and used on every page', async () => {
+deep('the mode of the panel is stored and used on every page', async () => {
   await ingestHostile()
   const watchedPage = await openSignedIn(`/traces/${traceId}`)
   const { page } = watchedPage

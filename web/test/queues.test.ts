@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { newProject } from '../../test/support/api.ts'
 import { makeEvaluatedRun, makeRows } from '../../test/support/evaluated-runs.ts'
 import { violations, violationsInAllLooks } from './axe.ts'
+import { deep } from './deep.ts'
 import { closePage, goTo, row, openWithKey, url, withBrowser } from './pages.ts'
 
 withBrowser()
@@ -133,7 +134,7 @@ test('a queue is created and annotated by keys alone; an annotation is undone', 
   await closePage(watchedPage)
 })
 
-test('two people at once get different items and see their disagreements', async () => {
+deep('two people at once get different items and see their disagreements', async () => {
   const otherKey = String(await call('/keys', { name: 'Bo', role: 'editor' }))
   const queue = await queueOf({ repeats: 2 })
   const [firstPerson, secondPerson] = [
@@ -169,7 +170,7 @@ test('two people at once get different items and see their disagreements', async
   await closePage(secondPerson)
 })
 
-test('two people in one queue never annotate the same item', async () => {
+deep('two people in one queue never annotate the same item', async () => {
   const otherKey = String(await call('/keys', { name: 'Cy', role: 'editor' }))
   const queue = await queueOf()
   const people = [await openWithKey(key, `/queues/${queue}`), await openWithKey(otherKey, `/queues/${queue}`)]
@@ -193,7 +194,7 @@ test('two people in one queue never annotate the same item', async () => {
   for (const watchedPage of people) await closePage(watchedPage)
 })
 
-test('failed rows of a run become a queue', async () => {
+deep('failed rows of a run become a queue', async () => {
   const create = async (kind: string, slug: string, data: object): Promise<string> => {
     const answer = await call(`/simple/${kind}s/`, { [kind]: { slug, name: slug, data } })
     return (answer as Record<string, { readonly revision_id: string }>)[kind]?.revision_id ?? ''
@@ -219,7 +220,7 @@ test('failed rows of a run become a queue', async () => {
   await closePage(watchedPage)
 })
 
-test('a viewer sees the progress of a queue and no action without permission', async () => {
+deep('a viewer sees the progress of a queue and no action without permission', async () => {
   const viewer = String(await call('/keys', { name: 'eyes', role: 'viewer' }))
   const queue = await queueOf()
   const watchedPage = await openWithKey(viewer, '/queues')
@@ -232,7 +233,7 @@ test('a viewer sees the progress of a queue and no action without permission', a
   await closePage(watchedPage)
 })
 
-test('an empty list explains queues; a filter without matches and an unknown id show a message', async () => {
+deep('an empty list explains queues; a filter without matches and an unknown id show a message', async () => {
   const { key: emptyKey } = await newProject(url())
   const watchedPage = await openWithKey(emptyKey, '/queues?new=true')
   const { page } = watchedPage
@@ -262,7 +263,7 @@ test('axe finds nothing on an item, the list and its dialog, and on a phone noth
   await closePage(watchedPage)
 })
 
-test('annotations of people are compared with an evaluator', async () => {
+deep('annotations of people are compared with an evaluator', async () => {
   const api = await newProject(url())
   const { revisionId, ids } = await makeRows(api, 'questions', [{ q: 'a' }, { q: 'b' }, { q: 'c' }])
   const run = await makeEvaluatedRun(api, {
@@ -310,7 +311,7 @@ test('annotations of people are compared with an evaluator', async () => {
   await closePage(watchedPage)
 })
 
-test('the quality of an evaluator covers all versions or one', async () => {
+deep('the quality of an evaluator covers all versions or one', async () => {
   const api = await newProject(url())
   const { revisionId, ids } = await makeRows(api, 'questions', [{ q: 'a' }])
   await makeEvaluatedRun(api, {

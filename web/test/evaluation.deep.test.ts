@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test, vi } from 'vitest'
 import { newProject } from '../../test/support/api.ts'
 import { violations } from './axe.ts'
+import { deep } from './deep.ts'
 import { closePage, goTo, row, openWithKey, url, withBrowser } from './pages.ts'
 
 // Enough for a machine that gives the test a tenth of a processor.
@@ -94,7 +95,7 @@ test('by mouse, a run of a new application and testset with two evaluators is ve
   await closePage(watchedPage)
 })
 
-test('by keys alone, a run is started from the palette, verified, repeated, compared and gated', async () => {
+deep('by keys alone, a run is started from the palette, verified, repeated, compared and gated', async () => {
   const api = await newProject(url())
   const create = async (kind: string, data: object, name: string): Promise<void> => {
     const { status } = await api.post(`/simple/${kind}s/`, { [kind]: { slug: name, name, data } })
@@ -189,7 +190,7 @@ test('by keys alone, a run is started from the palette, verified, repeated, comp
   await closePage(watchedPage)
 })
 
-test('a live run takes sampled traces of a query and names the version of the query', async () => {
+deep('a live run takes sampled traces of a query and names the version of the query', async () => {
   const api = await newProject(url())
   const { status } = await api.post('/simple/queries/', {
     query: { slug: 'all', name: 'Everything', data: { filtering: {} } },
@@ -216,7 +217,7 @@ test('a live run takes sampled traces of a query and names the version of the qu
   await closePage(watchedPage)
 })
 
-test('the dialog shows the refusal of the server and stays open; closing it leads back', async () => {
+deep('the dialog shows the refusal of the server and stays open; closing it leads back', async () => {
   const api = await newProject(url())
   const { body } = await api.post('/simple/testsets/', {
     testset: { slug: 'none', name: 'none', data: { testcases: [] } },
