@@ -3,7 +3,6 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { admin, request, type Body } from '../../test/support/api.ts'
 import { decimal, money } from '../ui/format.ts'
-import { deep } from './deep.ts'
 import { closePage, openWithKey, url, withBrowser } from './pages.ts'
 
 withBrowser()
@@ -39,7 +38,7 @@ const headline = (page: Page, title: string) =>
     .locator('p')
     .first()
 
-deep('traces and spans have the same cost: that of the model calls', async () => {
+test('traces and spans have the same cost: that of the model calls', async () => {
   const watchedPage = await openWithKey(key, '/analytics?range=30d')
   const { page } = watchedPage
   const totalCost = money(sum(spans.map(ownCost)))
@@ -116,7 +115,7 @@ test('the cost of each model per day is split by application, and each number li
   await closePage(watchedPage)
 })
 
-deep('groups beyond the first eight are drawn as one, and the table is downloaded as CSV', async () => {
+test('groups beyond the first eight are drawn as one, and the table is downloaded as CSV', async () => {
   const watchedPage = await openWithKey(key, '/analytics?range=30d&by=user')
   const { page } = watchedPage
   const users = new Set(
@@ -144,7 +143,7 @@ deep('groups beyond the first eight are drawn as one, and the table is downloade
   await closePage(watchedPage)
 })
 
-deep('scores of annotations are plotted and listed like other numbers, also by group', async () => {
+test('scores of annotations are plotted and listed like other numbers, also by group', async () => {
   const programTraceIds = new Set(spans.filter(isProgram).map(({ trace_id }) => trace_id))
   const scores = spans
     .filter(

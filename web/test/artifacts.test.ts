@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { newProject } from '../../test/support/api.ts'
+import { amount } from '../../test/support/tier.ts'
 import { deep } from './deep.ts'
 import { closePage, goTo, row, openWithKey, url, withBrowser } from './pages.ts'
 import { seedTraces } from './seed.ts'
@@ -189,7 +190,7 @@ test('a draft survives a reload, is checked, and a commit has only the changed m
   await closePage(watchedPage)
 })
 
-test.each([{}, { width: 390, height: 844 }])(
+test.each([{}, { width: 390, height: 844 }].slice(0, amount(1, 2)))(
   'the editor stays in its place when the first character is typed: %o',
   async (size) => {
     const ownBot = await makeBot()

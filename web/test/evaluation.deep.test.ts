@@ -1,13 +1,10 @@
 // A whole evaluation in an empty project, by mouse and by keyboard.
 import type { Page } from 'playwright-core'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { newProject } from '../../test/support/api.ts'
 import { violations } from './axe.ts'
-import { deep } from './deep.ts'
 import { closePage, goTo, row, openWithKey, url, withBrowser } from './pages.ts'
 
-// Enough for a machine that gives the test a tenth of a processor.
-vi.setConfig({ testTimeout: 900_000 })
 withBrowser()
 
 const poems = 'about,correct_answer\nthe sea,deep\nthe moors,wide\na lighthouse,tall\n'
@@ -95,7 +92,7 @@ test('by mouse, a run of a new application and testset with two evaluators is ve
   await closePage(watchedPage)
 })
 
-deep('by keys alone, a run is started from the palette, verified, repeated, compared and gated', async () => {
+test('by keys alone, a run is started from the palette, verified, repeated, compared and gated', async () => {
   const api = await newProject(url())
   const create = async (kind: string, data: object, name: string): Promise<void> => {
     const { status } = await api.post(`/simple/${kind}s/`, { [kind]: { slug: name, name, data } })
@@ -190,7 +187,7 @@ deep('by keys alone, a run is started from the palette, verified, repeated, comp
   await closePage(watchedPage)
 })
 
-deep('a live run takes sampled traces of a query and names the version of the query', async () => {
+test('a live run takes sampled traces of a query and names the version of the query', async () => {
   const api = await newProject(url())
   const { status } = await api.post('/simple/queries/', {
     query: { slug: 'all', name: 'Everything', data: { filtering: {} } },
@@ -217,7 +214,7 @@ deep('a live run takes sampled traces of a query and names the version of the qu
   await closePage(watchedPage)
 })
 
-deep('the dialog shows the refusal of the server and stays open; closing it leads back', async () => {
+test('the dialog shows the refusal of the server and stays open; closing it leads back', async () => {
   const api = await newProject(url())
   const { body } = await api.post('/simple/testsets/', {
     testset: { slug: 'none', name: 'none', data: { testcases: [] } },

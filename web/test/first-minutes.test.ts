@@ -1,5 +1,5 @@
 // The first minutes of a project: Home, and its settings.
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { admin, newProject, request } from '../../test/support/api.ts'
 import { firstKey } from '../../test/support/process.ts'
 import { violations } from './axe.ts'
@@ -7,11 +7,6 @@ import { deep } from './deep.ts'
 import { closePage, openSignedIn, openWithKey, url, withBrowser } from './pages.ts'
 
 withBrowser()
-
-let demoKey: string
-beforeAll(async () => {
-  demoKey = (await admin(url(), 'POST', '/projects/demo')).body.key
-})
 
 test('a new key appears in the code to copy, and its first trace is announced', async () => {
   const { key } = await newProject(url())
@@ -62,8 +57,9 @@ deep('the code, the import and the demo project stay in the settings and in the 
   await closePage(watchedPage)
 })
 
-test('home lists failing, slow and expensive traces by name and by model', async () => {
-  const watchedPage = await openWithKey(demoKey, '/?range=7d')
+deep('home lists failing, slow and expensive traces by name and by model', async () => {
+  const demo = await admin(url(), 'POST', '/projects/demo')
+  const watchedPage = await openWithKey(demo.body.key, '/?range=7d')
   const { page } = watchedPage
   const leaders = page.getByRole('region', { name: 'Leaders' })
   const board = (name: string) =>

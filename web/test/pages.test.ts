@@ -56,7 +56,7 @@ deep('another project has no demo button, and names who can create a demo projec
   await closePage(watchedPage)
 })
 
-deep('numbers on Home link to the traces behind them', async () => {
+test('numbers on Home link to the traces behind them', async () => {
   const watchedPage = await openSignedIn('')
   const { page } = watchedPage
   await page.getByRole('link', { name: 'Slowest' }).click()
@@ -122,7 +122,7 @@ deep('empty lists explain their content', async () => {
   await closePage(watchedPage)
 })
 
-deep('analytics are split by an attribute, a value narrows them, and back widens them', async () => {
+test('analytics are split by an attribute, a value narrows them, and back widens them', async () => {
   const watchedPage = await openSignedIn('/analytics')
   const { page } = watchedPage
   await page.getByRole('button', { name: /^Group by/ }).click()

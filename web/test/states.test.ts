@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { newProject, type Api } from '../../test/support/api.ts'
 import { promptOf } from '../../test/support/model.ts'
 import { removeDataDir, startServer } from '../../test/support/process.ts'
+import { amount } from '../../test/support/tier.ts'
 import { deep } from './deep.ts'
 import { closePage, openSignedOut, openWithKey, row, openSignedIn, url, withBrowser } from './pages.ts'
 import { traceIdOf } from './seed.ts'
@@ -17,14 +18,15 @@ const refusal = (code: string, status: number) => ({
 })
 
 describe('a failed request shows its error with the request id and a retry', () => {
-  test.each([
+  const pages = [
     ['/traces', '**/api/spans/query', 'Traces'],
+    ['/settings/keys', '**/api/keys', 'Keys'],
     [`/traces/${traceIdOf(112)}`, '**/outline', 'Spans'],
     ['/sessions', '**/api/**/sessions/query', 'Sessions'],
     ['/users', '**/api/**/users/query', 'Users'],
     ['/analytics', '**/analytics/query', 'Requests'],
-    ['/settings/keys', '**/api/keys', 'Keys'],
-  ])('%s', async (path, requestPattern, label) => {
+  ] as const
+  test.each(pages.slice(0, amount(2, pages.length)))('%s', async (path, requestPattern, label) => {
     const watchedPage = await openSignedIn('', { expected: /500/ })
     const { page, context } = watchedPage
     await context.route(requestPattern, (route) => route.fulfill(refusal('internal_error', 500)))
@@ -159,6 +161,20 @@ test('an offline browser shows a notice, and the page recovers without action', 
   expect(await row(page, 'docs-rag').count()).toBe(1)
   await context.setOffline(false)
   await page.getByText('You are offline.').waitFor({ state: 'detached' })
+  await closePage(watchedPage)
+})
+
+test('the page waits for a server that does not respond, and continues', async () => {
+  const watchedPage = await openSignedIn('/traces', { expected: /ERR_|Failed to load/ })
+  const { page, context } = watchedPage
+  await row(page, 'docs-rag').waitFor()
+  await context.route(`${url()}/**`, (route) => route.abort('connectionrefused'))
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await page.getByText('The server is not responding; it may be restarting.').waitFor()
+  await context.unroute(`${url()}/**`)
+  await page.getByText('The server is not responding; it may be restarting.').waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: 'Sessions' }).click()
+  await row(page, 'session-3').waitFor()
   await closePage(watchedPage)
 })
 
