@@ -1,12 +1,13 @@
 // Opens and closes pages of the seeded project in the shared browser.
 import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, inject, type TestContext } from 'vitest'
+import { afterEach, beforeAll, expect, inject, type TestContext } from 'vitest'
 import { connectBrowser, openPage, type PageOptions, type WatchedPage } from './browser.ts'
 
+// The files of a worker share this module, and so the browser and its pages.
 let browser: Browser | undefined
 /** Pages that the current test has not closed. */
 const openPages = new Set<WatchedPage>()
-/** Pages that earlier tests of the file have closed. */
+/** Pages that earlier tests have closed. */
 const idlePages: WatchedPage[] = []
 /** Pages that no other test can use, because a clock that was replaced stays. */
 const ownClocks = new WeakSet<WatchedPage>()
@@ -34,12 +35,9 @@ async function closeAfterFailure({ task }: TestContext): Promise<void> {
 /** Connects the tests of a file to the browser. Call it once, at the top of the file. */
 export function withBrowser(): void {
   beforeAll(async () => {
-    browser = await connectBrowser(inject('pagesBrowser'))
+    browser ??= await connectBrowser(inject('pagesBrowser'))
   })
   afterEach(closeAfterFailure)
-  afterAll(async () => {
-    await browser?.close()
-  })
 }
 
 export type Options = PageOptions & {
