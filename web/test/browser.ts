@@ -35,9 +35,6 @@ export type BrowserState = Awaited<ReturnType<BrowserContext['storageState']>>
 /** A limit that ends a hang, not a limit of speed. */
 const hangMs = 240_000
 
-/** How much longer than people tests may take to react, because the machine may be busy. */
-const testReactionFactor = 1000
-
 export interface WatchedPage {
   readonly page: Page
   readonly context: BrowserContext
@@ -61,15 +58,15 @@ export async function openPage(
   browser: Browser,
   url: string,
   options: PageOptions & {
-    /** The test controls the clock, so the page gives people as much time to react as it does outside of tests. */
-    readonly hasOwnClock?: boolean
+    /** How much longer than people a test may take to react. */
+    readonly reactionFactor?: number
   } = {},
 ): Promise<WatchedPage> {
   const context = await browser.newContext({ reducedMotion: 'reduce', locale: 'en-US' })
   context.setDefaultTimeout(hangMs)
-  if (options.hasOwnClock !== true)
+  if (options.reactionFactor !== undefined)
     await context.addInitScript(
-      `try { localStorage.setItem('assay.reaction-factor', '${testReactionFactor}') } catch {}`,
+      `try { localStorage.setItem('assay.reaction-factor', '${options.reactionFactor}') } catch {}`,
     )
   const page = await context.newPage()
   /** What is allowed now, and what was not. */

@@ -40,24 +40,29 @@ export function withBrowser(): void {
   afterEach(closeAfterFailure)
 }
 
+/** Messages and undo buttons wait long enough for a busy machine. */
+const reactionFactor = 1000
+
 export type Options = PageOptions & {
-  /** The test controls the clock of the page. */
+  /** The test controls the clock, so messages end as they do for people. */
   readonly hasOwnClock?: boolean
 }
 
 /** Opens a page of a browser without a session. */
 export async function openSignedOut({
   origin = url(),
+  hasOwnClock = false,
   ...options
 }: Options & {
   /** Another server. */
   readonly origin?: string
 } = {}): Promise<WatchedPage> {
   if (browser === undefined) throw new Error('call withBrowser() at the top of the test file')
-  const idlePage = options.hasOwnClock === true ? undefined : idlePages.pop()
-  const watchedPage = await (idlePage?.reopen(origin, options) ?? openPage(browser, origin, options))
+  const idlePage = hasOwnClock ? undefined : idlePages.pop()
+  const watchedPage = await (idlePage?.reopen(origin, options) ??
+    openPage(browser, origin, { ...options, ...(hasOwnClock ? {} : { reactionFactor }) }))
   openPages.add(watchedPage)
-  if (options.hasOwnClock === true) ownClocks.add(watchedPage)
+  if (hasOwnClock) ownClocks.add(watchedPage)
   return watchedPage
 }
 
