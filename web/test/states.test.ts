@@ -82,8 +82,12 @@ deep(
     await context.unroute(pattern)
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('alert').waitFor({ state: 'detached' })
-    await history.press('End')
-    await history.getByText('change 1', { exact: true }).waitFor()
+    // The last row is that of the loaded versions.
+    const pressEnd = async (): Promise<number> => {
+      await history.press('End')
+      return history.getByText('change 1', { exact: true }).count()
+    }
+    await expect.poll(pressEnd).toBe(1)
     await closePage(watchedPage)
   },
 )
