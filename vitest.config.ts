@@ -85,6 +85,8 @@ export default defineConfig({
           include: ['web/test/**/*.test.ts'],
           exclude: onlyDeep,
           globalSetup: ['web/test/setup.ts'],
+          // The files of a worker share a browser page, which has the scripts of the pages in its cache.
+          isolate: false,
           sequence: { groupOrder: 1 },
           maxWorkers: availableParallelism() + 1,
         },
