@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { FailureList } from './test/support/failure-list.ts'
 import { LongestFirst } from './test/support/longest-first.ts'
+import { limits } from './test/support/patience.ts'
 import { isDeep } from './test/support/tier.ts'
 
 // Four tiers. `unit` starts no engine, no process and no server (scripts/imports.ts refuses their imports); `stores` gets a
@@ -31,12 +32,8 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: LongestFirst },
     reporters: ['default', new FailureList()],
-    // Limits that end a hang, not limits of speed: on a busy machine the longest tests take two minutes.
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
-    setupFiles: ['test/support/seed.ts'],
-    // What is waited for comes in its time, however busy the machine is.
-    expect: { poll: { timeout: 120_000 } },
+    ...limits,
+    setupFiles: ['test/support/seed.ts', 'test/support/each-file.ts'],
     projects: [
       {
         extends: true,

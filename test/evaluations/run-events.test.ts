@@ -76,9 +76,7 @@ test('a client that disconnects is not an error, and its request is logged and c
     const stream = await follow(api, run.id)
     await stream.until('progress')
     await stream.cancel()
-    await expect
-      .poll(() => server.output(), { timeout: 20_000, interval: 20 })
-      .toMatch(/"path":"[^"]*\/events","status":499/)
+    await expect.poll(() => server.output(), { interval: 20 }).toMatch(/"path":"[^"]*\/events","status":499/)
     const metrics = await (await fetch(`${server.url}/metrics`)).text()
     expect(metrics).toMatch(/requests_total\{method="GET",operation="follow_run",status="499"\} 1\n/)
     expect(server.output()).not.toMatch(/"level":(?:40|50|60)/)

@@ -65,7 +65,7 @@ describe('two processes on PostgreSQL', () => {
     expect(subject.calls.length).toBeLessThanOrEqual(rows + 2)
     await b.stop()
     // Two servers and a trace store, on a machine that may be busy.
-  }, 400_000)
+  })
 
   test('a stop at one of them ends the calls of both', async () => {
     const { a, b, api, other } = await startTwo({ ASSAY_EVALUATIONS_CELLS_MAX: '2' })

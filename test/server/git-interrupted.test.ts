@@ -178,4 +178,4 @@ test('a server that is killed during a push has applied all of the push or nothi
   await git(folder, ['push', '-q', url, ...refs])
   expect(await refsOf(throughServer(bot, server.url))).toBe(refsAfter)
   await cloneOf(url)
-}, 300_000)
+})

@@ -4,6 +4,8 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { compileCacheDir } from './children.ts'
 import { newDataDirectory } from './data-directory.ts'
+import { noteEvent } from './patience.ts'
+import { countServerStart } from './usage.ts'
 
 export const adminKey = 'tests-admin-key-0123456789-0123456789'
 export const firstKey = 'tests-first-key-0123456789-0123456789'
@@ -41,6 +43,7 @@ export async function startServer(
   const dataDir = options.dataDir ?? options.env?.['ASSAY_DATA_DIR'] ?? newDataDirectory()
   const flags = ['--max-semi-space-size=16', ...(options.execArgv ?? [])]
   const [command, ...args] = options.program ?? [process.execPath, ...flags, main]
+  countServerStart()
   const child = spawn(command ?? process.execPath, [...args, 'serve'], {
     env: {
       PATH: process.env['PATH'],
@@ -72,6 +75,7 @@ export async function startServer(
   const exit = new Promise<number | null>((resolve) => child.once('exit', resolve))
   const url = await new Promise<string>((resolve, reject) => {
     const readOutput = (chunk: Buffer): void => {
+      noteEvent()
       output += chunk.toString()
       const match = /listens on (\S+)/.exec(output)
       if (match?.[1] !== undefined) resolve(match[1])
