@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config'
 import { FailureList } from './test/support/failure-list.ts'
 import { LongestFirst } from './test/support/longest-first.ts'
 import { limits } from './test/support/patience.ts'
+import { Progress } from './test/support/progress.ts'
 import { isDeep } from './test/support/tier.ts'
 
 // Four tiers. `unit` starts no engine, no process and no server (scripts/imports.ts refuses their imports); `stores` gets a
@@ -31,7 +32,7 @@ export default defineConfig({
     // of the processor time of two cores was unused.
     maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: LongestFirst },
-    reporters: ['default', new FailureList()],
+    reporters: [new Progress(), new FailureList()],
     ...limits,
     setupFiles: ['test/support/seed.ts', 'test/support/each-file.ts'],
     projects: [
