@@ -50,7 +50,16 @@ function quickChecks(): readonly Check[] {
   const lint = { name: 'lint of changed files', command: ['oxlint', '--type-aware', ...changedFiles] }
   const tests = {
     name: 'unit tests of changed files',
-    command: ['vitest', 'run', '--project', 'unit', '--changed', base, '--passWithNoTests', '--reporter=dot'],
+    command: [
+      'vitest',
+      'run',
+      '--project',
+      'unit*',
+      '--changed',
+      base,
+      '--passWithNoTests',
+      '--reporter=dot',
+    ],
     streams: true,
   }
   return [tests, ...basicChecks, lint]

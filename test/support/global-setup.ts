@@ -1,5 +1,6 @@
 // Started once for the whole run: a PostgreSQL, and one server on each relational backend. Tests get the addresses from
-// here and create separate projects, so that they do not interfere.
+// here and create separate projects, so that they do not interfere. Vitest sets its projects up one after the other, the root
+// last: the stores of `isolated` and `stores` start beside the set-up of `web`, and the root waits for them.
 import type { TestProject } from 'vitest/node'
 import { removeDataDir, startServer, type RunningServer } from './process.ts'
 import { startPostgres } from './postgres.ts'
@@ -13,29 +14,58 @@ declare module 'vitest' {
   }
 }
 
-export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const postgres = await startPostgres()
+interface Stores {
+  readonly postgresUrl: string
+  readonly sqliteServer: string
+  readonly postgresServer: string
+  readonly stop: () => Promise<void>
+}
+
+/** Each project may load this file for itself. */
+const run = globalThis as { assayStores?: Promise<Stores> | undefined }
+
+async function startStores(): Promise<Stores> {
   const servers: RunningServer[] = []
-  const stop = async (): Promise<void> => {
-    for (const server of servers) {
-      await server.stop()
-      removeDataDir(server)
-    }
-    await postgres.stop()
-  }
   const start = async (env: Readonly<Record<string, string>>): Promise<string> => {
     const server = await startServer({ env })
     servers.push(server)
     return server.url
   }
+  const sqlite = start({})
+  const postgres = await startPostgres()
+  const stop = async (): Promise<void> => {
+    for (const server of servers.splice(0)) {
+      await server.stop()
+      removeDataDir(server)
+    }
+    await postgres.stop()
+  }
+  const urls = [sqlite, start({ ASSAY_DATABASE_URL: `${postgres.url}/postgres` })] as const
+  await Promise.allSettled(urls)
   try {
-    project.provide('postgresUrl', postgres.url)
-    project.provide('sqliteServer', await start({}))
-    project.provide('postgresServer', await start({ ASSAY_DATABASE_URL: `${postgres.url}/postgres` }))
+    const [sqliteServer, postgresServer] = await Promise.all(urls)
+    return { postgresUrl: postgres.url, sqliteServer, postgresServer, stop }
   } catch (error) {
     // The run ends here without a teardown: stop everything.
     await stop()
     throw error
   }
-  return stop
+}
+
+export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  if (project.isRootProject()) {
+    const stores = await run.assayStores
+    return stores?.stop
+  }
+  run.assayStores ??= startStores()
+  // The root reports a failure.
+  run.assayStores.then(
+    ({ postgresUrl, sqliteServer, postgresServer }) => {
+      project.provide('postgresUrl', postgresUrl)
+      project.provide('sqliteServer', sqliteServer)
+      project.provide('postgresServer', postgresServer)
+    },
+    () => undefined,
+  )
+  return undefined
 }
