@@ -6,7 +6,7 @@ import { limits } from './test/support/patience.ts'
 import { Progress } from './test/support/progress.ts'
 import { isDeep } from './test/support/tier.ts'
 
-// Groups of tests. `unit` starts no engine, no process and no server (scripts/imports.ts refuses their imports); `stores` gets
+// Groups of tests. `unit` starts no engine, no process and no server (scripts/test-rules.ts refuses their imports); `stores` gets
 // a PostgreSQL and running servers, started once, and `isolated` has those of them that need a process for each file; `web` gets
 // built pages, a server that serves them and a browser. The browser is a dozen processes: `web` runs after the others, so that
 // nobody waits for a page behind stores under load. Unit tests are short and fill the end of both groups; those of the pages
