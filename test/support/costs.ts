@@ -1,7 +1,7 @@
 // What the files of tests cost: of the last runs on this machine (node_modules/.cache/tests/costs.json) and of the last change
 // that stored it (test/costs.json, written by `npm run test:costs -- --write`). The longest files start first, shards of the deep
 // tier are equally expensive, and a run shows what a change added.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { FileCost } from './each-file.ts'
 import { isDeep } from './tier.ts'
@@ -52,7 +52,9 @@ const storedForm = ({ seconds, parts, files }: TierCosts): TierCosts => ({
   parts: Object.fromEntries(Object.entries(parts).map(([part, cpu]) => [part, Math.round(cpu)])),
   files: Object.fromEntries(
     Object.entries(files)
-      .filter(([, { cpu, wall }]) => Math.max(cpu, wall) >= storedSecondsMin)
+      .filter(
+        ([file, { cpu, wall }]) => Math.max(cpu, wall) >= storedSecondsMin && existsSync(join(root, file)),
+      )
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
       .map(([file, { cpu, wall, starts }]) => [
         file,

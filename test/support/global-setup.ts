@@ -52,20 +52,18 @@ async function startStores(): Promise<Stores> {
   }
 }
 
+async function provide(project: TestProject, starting: Promise<Stores>): Promise<Stores> {
+  const stores = await starting
+  project.provide('postgresUrl', stores.postgresUrl)
+  project.provide('sqliteServer', stores.sqliteServer)
+  project.provide('postgresServer', stores.postgresServer)
+  return stores
+}
+
 export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
-  if (project.isRootProject()) {
-    const stores = await run.assayStores
-    return stores?.stop
-  }
-  run.assayStores ??= startStores()
+  if (project.isRootProject()) return (await run.assayStores)?.stop
+  run.assayStores = provide(project, run.assayStores ?? startStores())
   // The root reports a failure.
-  run.assayStores.then(
-    ({ postgresUrl, sqliteServer, postgresServer }) => {
-      project.provide('postgresUrl', postgresUrl)
-      project.provide('sqliteServer', sqliteServer)
-      project.provide('postgresServer', postgresServer)
-    },
-    () => undefined,
-  )
+  run.assayStores.catch(() => undefined)
   return undefined
 }

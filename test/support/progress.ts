@@ -85,8 +85,11 @@ export class Progress extends DefaultReporter {
       files.map(({ file, cpu, wall, starts }) => [file, { cpu, wall, starts }]),
     )
     const before = lastCosts()[tierName] ?? noCosts
-    const { seconds, parts } = isWhole() ? sumsOf(files) : before
-    saveLastCosts({ seconds, parts, files: { ...before.files, ...byFile } })
+    const knownFiles = { ...before.files, ...byFile }
+    // The deep tier runs in parts, and has no servers of its own.
+    const deepSum = { seconds: sum(Object.values(knownFiles).map(({ cpu }) => cpu)), parts: {} }
+    const { seconds, parts } = isWhole() ? sumsOf(files) : isDeep ? deepSum : before
+    saveLastCosts({ seconds, parts, files: knownFiles })
     if (this.#files <= fewFiles) return
     this.#reportCosts(files)
     if (isWhole()) this.#reportTotal({ seconds, parts })
