@@ -4,13 +4,15 @@ import { defineConfig, type Plugin } from 'vitest/config'
 import { withProgramUrls } from './scripts/built-programs.ts'
 import { FailureList } from './test/support/failure-list.ts'
 import { LongestFirst } from './test/support/longest-first.ts'
+import { limits } from './test/support/patience.ts'
+import { Progress } from './test/support/progress.ts'
 import { isDeep } from './test/support/tier.ts'
 
-// Four tiers. `unit` starts no engine, no process and no server (scripts/imports.ts refuses their imports); `stores` gets a
-// PostgreSQL and running servers, started once; `web` gets built pages, a server that serves them and a browser. The browser
-// is a dozen processes: `web` runs after the first two, so that nobody waits for a page behind stores under load. `alone`
-// runs last: its tests measure processor time, of which equal work takes up to twice as much beside other work.
-// `npm run quick` runs the unit tests that a change reaches.
+// Groups of tests. `unit` starts no engine, no process and no server (scripts/test-rules.ts refuses their imports); `stores` gets
+// a PostgreSQL and running servers, started once, and `isolated` has those of them that need a process for each file; `web` gets
+// built pages, a server that serves them and a browser. The browser is a dozen processes: `web` runs after the others, so that
+// nobody waits for a page behind stores under load. Unit tests are short and fill the end of both groups; those of the pages
+// are in the second. `npm run quick` runs the unit tests that a change reaches.
 const onStores = [
   'test/**/*.test.ts',
   'src/storage/**/*.test.ts',
@@ -18,10 +20,30 @@ const onStores = [
   '{src,sdk}/**/*.store.test.ts',
 ]
 
-/** Files that only the deep tier has. */
-const onlyDeep = isDeep ? [] : ['**/*.deep.test.ts']
+/** Measures processor time, of which equal work takes up to twice as much beside other work: runs after all others. */
+const alone = ['test/server/main-thread.deep.test.ts']
 
-const alone = ['test/server/main-thread.test.ts']
+/** Files that only the deep tier has. */
+const onlyDeep = isDeep ? alone : ['**/*.deep.test.ts']
+
+/** Files that change what the files of a worker share, or count it. */
+const isolated = [
+  // The file mode mask, the clock, the environment, the console, methods of drivers, tracers.
+  'test/server/files.test.ts',
+  'test/sdk/{evaluate,tracing}.test.ts',
+  'src/composition.store.test.ts',
+  'src/programs/clients/models/wire-formats.store.test.ts',
+  'src/storage/relational/statements/plans*.test.ts',
+  // Child processes of the worker.
+  'test/server/orphans.test.ts',
+  'src/programs/sandbox/*.store.test.ts',
+  // The embedded engine, which has one directory at a time.
+  'src/storage/columnar/**/*.test.ts',
+  'test/server/{migrations,rolling-upgrade}.test.ts',
+]
+
+/** The root project waits for what the other two start. */
+const storesSetup = ['test/support/global-setup.ts']
 
 // As the server has it: statements of the embedded trace store each need a thread.
 process.env['UV_THREADPOOL_SIZE'] ??= '16'
@@ -43,13 +65,10 @@ export default defineConfig({
     // of the processor time of two cores was unused.
     maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: LongestFirst },
-    reporters: ['default', new FailureList()],
-    // Limits that end a hang, not limits of speed: on a busy machine the longest tests take two minutes.
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
-    setupFiles: ['test/support/seed.ts'],
-    // What is waited for comes in its time, however busy the machine is.
-    expect: { poll: { timeout: 120_000 } },
+    reporters: [new Progress(), new FailureList()],
+    ...limits,
+    setupFiles: ['test/support/seed.ts', 'test/support/each-file.ts'],
+    globalSetup: storesSetup,
     projects: [
       {
         extends: true,
@@ -63,19 +82,23 @@ export default defineConfig({
             'cli/**/*.test.ts',
             'mcp/**/*.test.ts',
             'importers/**/*.test.ts',
-            // Those in TSX are checked with the types of browsers and React.
-            'web/**/*.test.{ts,tsx}',
           ],
-          exclude: [...onStores, ...onlyDeep, 'web/test/**'],
+          exclude: [...onStores, ...onlyDeep],
         },
+      },
+      {
+        extends: true,
+        test: { name: 'isolated', include: isolated, exclude: onlyDeep, globalSetup: storesSetup },
       },
       {
         extends: true,
         test: {
           name: 'stores',
+          // Saves 0.4 s of processor time for each file.
+          isolate: false,
           include: onStores,
-          exclude: ['**/node_modules/**', ...alone, ...onlyDeep],
-          globalSetup: ['test/support/global-setup.ts'],
+          exclude: ['**/node_modules/**', ...isolated, ...onlyDeep],
+          globalSetup: storesSetup,
         },
       },
       {
@@ -91,7 +114,21 @@ export default defineConfig({
           maxWorkers: availableParallelism() + 1,
         },
       },
-      { extends: true, test: { name: 'alone', include: alone, sequence: { groupOrder: 2 } } },
+      {
+        extends: true,
+        test: {
+          name: 'unit-web',
+          isolate: false,
+          // Those in TSX are checked with the types of browsers and React.
+          include: ['web/**/*.test.{ts,tsx}'],
+          exclude: ['web/test/**', ...onlyDeep],
+          sequence: { groupOrder: 1 },
+          maxWorkers: availableParallelism() + 1,
+        },
+      },
+      ...(isDeep
+        ? [{ extends: true as const, test: { name: 'alone', include: alone, sequence: { groupOrder: 2 } } }]
+        : []),
     ],
   },
 })

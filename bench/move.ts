@@ -10,6 +10,7 @@ import { runFile, serverProgram } from '../test/support/children.ts'
 import { startClickHouse } from '../test/support/clickhouse.ts'
 import { newDataDirectory } from '../test/support/data-directory.ts'
 import { until } from '../test/support/eventually.ts'
+import { noteAnswer } from '../test/support/patience.ts'
 import { startPostgres } from '../test/support/postgres.ts'
 import { startServer } from '../test/support/process.ts'
 import { fillArtifacts, post } from './support/artifacts.ts'
@@ -64,7 +65,9 @@ async function fillTestsets(url: string): Promise<void> {
 async function isStored(): Promise<boolean> {
   const db = new DatabaseSync(join(sourceDir, 'assay.sqlite'), { readOnly: true })
   try {
-    return Number(db.prepare('select count(*) as entries from inbox').get()?.['entries']) === 0
+    const entries = Number(db.prepare('select count(*) as entries from inbox').get()?.['entries'])
+    noteAnswer('inbox', String(entries))
+    return entries === 0
   } finally {
     db.close()
   }
@@ -106,7 +109,7 @@ try {
     await fillArtifacts(server.url, size)
     await fillTestsets(server.url)
     await fillSpans(server.url)
-    await until(isStored, 'all spans are stored', 3_600)
+    await until(isStored, 'all spans are stored')
   })
   await measure('to the servers, while the server runs', () => move(toServers, { env: embeddedEnv, code: 1 }))
   await server.stop()

@@ -1,9 +1,10 @@
 // Runs the checks of a change side by side, as many as there are cores. One argument selects them:
-// `static` runs everything but tests; `all` runs the whole test suite beside them (`npm test`); `quick` checks the
-// changed files only (`npm run quick`). The output of a check is printed if it fails; its time is always printed.
+// `static` runs everything but tests; `all` builds, then runs the whole test suite beside them (`npm test`); `quick` checks the
+// changed files only (`npm run quick`). The output of a check is printed if it fails; its time and that of each stage always.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import { processorSeconds } from '../test/support/usage.ts'
 
 interface Check {
   readonly name: string
@@ -19,14 +20,11 @@ const staticChecks: readonly Check[] = [
   'check:lint',
   'check:types',
   'check:unused',
+  'check:sources',
   'check:openapi',
-  'check:own',
   'check:sdk',
-  'check:docs',
-  'check:imports',
-  'check:tests',
-  'check:ratchet',
   'check:format',
+  'check:docs',
 ].map(npmScript)
 
 function git(...args: readonly string[]): string {
@@ -52,13 +50,23 @@ function quickChecks(): readonly Check[] {
   const lint = { name: 'lint of changed files', command: ['oxlint', '--type-aware', ...changedFiles] }
   const tests = {
     name: 'unit tests of changed files',
-    command: ['vitest', 'run', '--project', 'unit', '--changed', base, '--passWithNoTests', '--reporter=dot'],
+    command: [
+      'vitest',
+      'run',
+      '--project',
+      'unit*',
+      '--changed',
+      base,
+      '--passWithNoTests',
+      '--reporter=dot',
+    ],
     streams: true,
   }
   return [tests, ...basicChecks, lint]
 }
 
 const suite: Check = { name: 'tests', command: ['vitest', 'run'], streams: true }
+const build: Check = { name: 'build', command: ['node', 'scripts/ensure-built.mjs'], streams: true }
 
 function checksOf(selection: string | undefined): readonly Check[] {
   if (selection === 'static') return staticChecks
@@ -71,6 +79,7 @@ function checksOf(selection: string | undefined): readonly Check[] {
 function passes({ name, command, streams = false }: Check): Promise<boolean> {
   const [program = '', ...args] = command
   const start = performance.now()
+  if (streams) console.log(`running ${name}`)
   const { promise, resolve } = Promise.withResolvers<boolean>()
   const child = spawn(program, args, {
     stdio: ['ignore', streams ? 'inherit' : 'pipe', streams ? 'inherit' : 'pipe'],
@@ -88,8 +97,10 @@ function passes({ name, command, streams = false }: Check): Promise<boolean> {
   return promise
 }
 
-const pendingChecks = [...checksOf(process.argv[2])]
+const [selection] = process.argv.slice(2)
+const pendingChecks = [...checksOf(selection)]
 const failedChecks: string[] = []
+const start = performance.now()
 
 async function work(): Promise<void> {
   for (let check = pendingChecks.shift(); check !== undefined; check = pendingChecks.shift()) {
@@ -97,7 +108,12 @@ async function work(): Promise<void> {
   }
 }
 
+if (selection === 'all' && !(await passes(build))) process.exit(1)
 await Promise.all(Array.from({ length: Math.max(2, availableParallelism()) }, work))
+const minutes = (seconds: number): string => `${(seconds / 60).toFixed(1)} min`
+console.log(
+  `all checks: ${minutes((performance.now() - start) / 1000)}, ${minutes(processorSeconds())} of processor time`,
+)
 if (failedChecks.length > 0) {
   console.error(`Failed: ${failedChecks.join(', ')}. See their output above.`)
   process.exitCode = 1

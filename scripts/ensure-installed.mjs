@@ -44,6 +44,7 @@ function checkRuntime() {
 }
 
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== fingerprint()) {
+  const start = performance.now()
   console.error('Installing dependencies (about 1 GB, once; the embedded column store is most of it)…')
   // `npm install`, not `npm ci`: a registry mirror that lacks other platforms' packages makes `npm ci` refuse the lock.
   // `--no-save`: a registry that has packages for more platforms than the lock lists does not change the lock.
@@ -52,4 +53,5 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== fingerprint()) {
   const names = packagesWithScripts()
   if (names.length > 0) npm('rebuild', '--ignore-scripts=false', ...names)
   writeFileSync(stamp, fingerprint())
+  console.error(`passed  install  ${((performance.now() - start) / 1000).toFixed(1)} s`)
 }

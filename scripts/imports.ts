@@ -1,7 +1,8 @@
 // Checks the order of folders: imports go down this list, never up. Type-only imports count. ARCHITECTURE.md gives the
 // reasons under "Imports run one way". Tests may import the code that they test.
-import { globSync, readFileSync } from 'node:fs'
-import { dirname, join, normalize } from 'node:path'
+import { globSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { importsOf, report } from './sources.ts'
 
 /** Modules from the highest layer to the lowest. A module may import itself and every module below it. */
 const modules = [
@@ -172,11 +173,6 @@ const reservedFolders: readonly {
   },
 ]
 
-const importsOf = (file: string): readonly string[] =>
-  [...readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(([, path = '']) =>
-    normalize(join(dirname(file), path)),
-  )
-
 const isSource = (file: string): boolean =>
   !/\.(test|fixture)\.tsx?$/.test(file) &&
   !/\/(conformance|testing)\//.test(file) &&
@@ -237,19 +233,19 @@ function cyclesOf(imports: readonly (readonly [file: string, imported: string])[
   )
 }
 
-const imports = globSync(
-  ['src/**/*.ts', 'sdk/**/*.ts', 'cli/**/*.ts', 'mcp/**/*.ts', 'importers/**/*.ts', 'web/**/*.{ts,tsx}'],
-  {
-    exclude: ['sdk/dist/**', 'web/dist/**', 'web/test/**', 'web/*.config.ts'],
-  },
-)
-  .filter(isSource)
-  .flatMap((file) => importsOf(file).map((importedFile) => [file, importedFile] as const))
-const violations = [
-  ...imports.flatMap(([file, importedFile]) => violationOf(file, importedFile) ?? []),
-  ...cyclesOf(imports),
-]
-if (violations.length > 0) {
-  console.error(violations.join('\n'))
-  process.exit(1)
+export function importProblems(): readonly string[] {
+  const imports = globSync(
+    ['src/**/*.ts', 'sdk/**/*.ts', 'cli/**/*.ts', 'mcp/**/*.ts', 'importers/**/*.ts', 'web/**/*.{ts,tsx}'],
+    {
+      exclude: ['sdk/dist/**', 'web/dist/**', 'web/test/**', 'web/*.config.ts'],
+    },
+  )
+    .filter(isSource)
+    .flatMap((file) => importsOf(file).map((importedFile) => [file, importedFile] as const))
+  return [
+    ...imports.flatMap(([file, importedFile]) => violationOf(file, importedFile) ?? []),
+    ...cyclesOf(imports),
+  ]
 }
+
+if (import.meta.main) report(importProblems())

@@ -4,6 +4,7 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { parseSync, Visitor, type VisitorObject } from 'oxc-parser'
+import { report, textOf } from './sources.ts'
 
 interface Violation {
   readonly rule: Rule
@@ -45,7 +46,7 @@ const lineStarts = (text: string): readonly number[] => [
 ]
 
 function violationsIn(file: string): readonly Violation[] {
-  const text = readFileSync(file, 'utf8')
+  const text = textOf(file)
   const starts = lineStarts(text)
   const lineOf = (offset: number): number => starts.findLastIndex((start) => start <= offset) + 1
   const violations: Violation[] = []
@@ -98,7 +99,7 @@ function violationsIn(file: string): readonly Violation[] {
 function folderViolations(files: readonly string[]): readonly Violation[] {
   const folders = Map.groupBy(files, (file) => dirname(file))
   return [...folders].flatMap(([folder, members]) => {
-    const hasHeader = members.some((file) => /^(?:\/\/.*\n){3}/.test(readFileSync(file, 'utf8')))
+    const hasHeader = members.some((file) => /^(?:\/\/.*\n){3}/.test(textOf(file)))
     return [
       ...(members.length > folderFilesMax
         ? [{ rule: 'folders over 15 files' as const, at: folder, size: members.length }]
@@ -108,39 +109,50 @@ function folderViolations(files: readonly string[]): readonly Violation[] {
   })
 }
 
-const files = globSync('{src,sdk,cli,mcp,importers,web}/**/*.{ts,tsx}', {
-  exclude: ['{sdk,web}/dist/**', 'sdk/generated/**', 'web/test/**'],
-}).filter((file) => !/\.(test|fixture)\.tsx?$|\/(conformance|testing|fixtures)\/|test-support/.test(file))
+function allViolations(): readonly Violation[] {
+  const files = globSync('{src,sdk,cli,mcp,importers,web}/**/*.{ts,tsx}', {
+    exclude: ['{sdk,web}/dist/**', 'sdk/generated/**', 'web/test/**'],
+  }).filter((file) => !/\.(test|fixture)\.tsx?$|\/(conformance|testing|fixtures)\/|test-support/.test(file))
+  return [...files.flatMap(violationsIn), ...folderViolations(files)]
+}
 
-const violations = [...files.flatMap(violationsIn), ...folderViolations(files)]
-const counts = Object.fromEntries(
-  rules.map((rule) => [rule, violations.filter((violation) => violation.rule === rule).length]),
-)
+type Counts = Readonly<Partial<Record<string, number>>>
+
+const countsOf = (violations: readonly Violation[]): Counts =>
+  Object.fromEntries(rules.map((rule) => [rule, violations.filter((one) => one.rule === rule).length]))
 
 const path = 'ratchet.json'
-const storedCounts: Readonly<Record<string, number>> = JSON.parse(readFileSync(path, 'utf8'))
 
-const [option, argument] = process.argv.slice(2)
-if (option === '--list' && isRule(argument)) {
-  const ruleViolations = violations
-    .filter(({ rule }) => rule === argument)
-    .toSorted((a, b) => b.size - a.size)
-  console.log(ruleViolations.map(({ at, size }) => `${size}  ${at}`).join('\n'))
-  process.exit()
+/** The problems of these counts, and whether `--write` may store them. */
+function compare(counts: Counts): { readonly problems: readonly string[]; readonly isSmaller: boolean } {
+  const storedCounts: Counts = JSON.parse(readFileSync(path, 'utf8'))
+  const grownRules = rules.filter((rule) => (counts[rule] ?? 0) > (storedCounts[rule] ?? 0))
+  const shrunkRules = rules.filter((rule) => (counts[rule] ?? 0) < (storedCounts[rule] ?? 0))
+  if (grownRules.length === 0 && shrunkRules.length > 0) {
+    const problem = `Fewer than ratchet.json allows: ${shrunkRules.join(', ')}. Run \`node scripts/ratchet.ts --write\`.`
+    return { problems: [problem], isSmaller: true }
+  }
+  const problems = grownRules.map(
+    (rule) =>
+      `${rule}: ${storedCounts[rule]} allowed, ${counts[rule]} found. Fix the new one: node scripts/ratchet.ts --list "${rule}"`,
+  )
+  return { problems, isSmaller: false }
 }
 
-const grownRules = rules.filter((rule) => (counts[rule] ?? 0) > (storedCounts[rule] ?? 0))
-const shrunkRules = rules.filter((rule) => (counts[rule] ?? 0) < (storedCounts[rule] ?? 0))
-for (const rule of grownRules) {
-  console.error(
-    `${rule}: ${storedCounts[rule]} allowed, ${counts[rule]} found. Fix the new one: node scripts/ratchet.ts --list "${rule}"`,
-  )
+export const ratchetProblems = (): readonly string[] => compare(countsOf(allViolations())).problems
+
+function main(option?: string, argument?: string): void {
+  const violations = allViolations()
+  const counts = countsOf(violations)
+  const { problems, isSmaller } = compare(counts)
+  if (option === '--list' && isRule(argument)) {
+    const ruleViolations = violations
+      .filter(({ rule }) => rule === argument)
+      .toSorted((a, b) => b.size - a.size)
+    console.log(ruleViolations.map(({ at, size }) => `${size}  ${at}`).join('\n'))
+  } else if (option === '--write' && isSmaller)
+    writeFileSync(path, `${JSON.stringify(counts, undefined, 2)}\n`)
+  else report(problems)
 }
-if (grownRules.length > 0) process.exitCode = 1
-else if (option === '--write') writeFileSync(path, `${JSON.stringify(counts, undefined, 2)}\n`)
-else if (shrunkRules.length > 0) {
-  console.error(
-    `Fewer than ratchet.json allows: ${shrunkRules.join(', ')}. Run \`node scripts/ratchet.ts --write\`.`,
-  )
-  process.exitCode = 1
-}
+
+if (import.meta.main) main(...process.argv.slice(2))

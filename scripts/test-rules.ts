@@ -1,6 +1,6 @@
 // Checks rules of tests that the linter lacks: a unit test starts no engine, no process and no server, and no test depends
 // on timing. A line that needs a timer has a comment that begins with `time:` and gives the reason, on or above it.
-import { globSync, readFileSync } from 'node:fs'
+import { report, sourceFiles, textOf } from './sources.ts'
 
 interface Rule {
   /** The files that the rule is for. */
@@ -36,12 +36,10 @@ const rules: readonly Rule[] = [
   },
 ]
 
-const problems = globSync('{src,sdk,cli,mcp,importers,web,test}/**/*.{ts,tsx}', {
-  exclude: (path) => /(^|\/)(node_modules|dist)(\/|$)/.test(path),
-}).flatMap((file) => {
+function problemsIn(file: string): readonly string[] {
   const fileRules = rules.filter(({ applies }) => applies(file))
   if (fileRules.length === 0) return []
-  return readFileSync(file, 'utf8')
+  return textOf(file)
     .split('\n')
     .flatMap((line, index, lines) =>
       fileRules
@@ -49,8 +47,9 @@ const problems = globSync('{src,sdk,cli,mcp,importers,web,test}/**/*.{ts,tsx}', 
         .filter(({ exemption }) => exemption?.test(`${lines[index - 1]}\n${line}`) !== true)
         .map(({ advice }) => `${file}:${index + 1}: ${line.trim()}\n  ${advice}.`),
     )
-})
-if (problems.length > 0) {
-  console.error(problems.join('\n'))
-  process.exit(1)
 }
+
+export const testRuleProblems = (): readonly string[] =>
+  sourceFiles('{src,sdk,cli,mcp,importers,web,test}/**/*.{ts,tsx}').flatMap(problemsIn)
+
+if (import.meta.main) report(testRuleProblems())

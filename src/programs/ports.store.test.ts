@@ -6,6 +6,7 @@ import type { JsonObject } from '../kernel/json/value.ts'
 import type { SandboxPool } from '../kernel/work/calls.ts'
 import { pythonDirectory } from '../../test/support/children.ts'
 import { testSandboxPool, isolation } from '../../test/support/work.ts'
+import { stallMs } from '../../test/support/patience.ts'
 import { startTestServer, type TestServer } from './clients/clients.fixture.ts'
 import { createLimiter } from './clients/limiter.ts'
 import { createOutgoing } from './clients/outgoing.ts'
@@ -51,7 +52,7 @@ const ports = () =>
       sandboxPool,
       outgoing,
       limiter: createLimiter({ inFlightMax: 1 }),
-      timeoutMs: 60_000,
+      timeoutMs: stallMs,
     },
     context: {
       scope: { projectId: 'p' },

@@ -50,7 +50,7 @@ test('a file whose assertions hold ends with code 0, and a second time it writes
   const versions = (out: string): readonly string[] => out.match(/\S+@\d+/g) ?? []
   const second = await line.run('eval', file)
   expect([second.code, versions(second.out)]).toEqual([0, versions(first.out)])
-}, 300_000)
+})
 
 test('a failed assertion ends with code 1, and the results are written to a file', async () => {
   const output = join(line.dir, 'results.json')
@@ -76,7 +76,7 @@ test('a failed assertion ends with code 1, and the results are written to a file
       {},
     ],
   })
-}, 300_000)
+})
 
 test('exact answers and JSON are checked, and a rubric is evaluated by the model of the file', async () => {
   const ratings: string[] = []
@@ -114,7 +114,7 @@ tests:
     shell.remove()
     await judge.stop()
   }
-}, 300_000)
+})
 
 test.each([
   ['tests: [{vars: {a: 1}}]\n', /needs prompts, providers and tests/],

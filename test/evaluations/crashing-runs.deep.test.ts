@@ -122,5 +122,5 @@ describe.each(backends)('on %s', (backend) => {
     expect(['success', 'errors']).toContain((await waitForEnd(currentApi, id as string)).status)
     await server.stop()
     // Four starts of a server, on a machine that may be busy.
-  }, 300_000)
+  })
 })

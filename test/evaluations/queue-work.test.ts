@@ -250,18 +250,18 @@ describe.each(backends)('work in queues on %s', (store) => {
     const run = async () => (await ann.get(`/evaluations/runs/${answer.body.queue.run_id}`)).body.run
     const { steps } = (await run()).data
     const queue = { ...answer.body.queue, step: steps.find(({ type }: Body) => type === 'annotation').key }
-    await expect.poll(() => take(ann, queue), { timeout: 20_000 }).toBeDefined()
+    await expect.poll(() => take(ann, queue)).toBeDefined()
     const item = await take(ann, queue)
     expect(item).toMatchObject({ testcase_id: expect.any(String), state: 'open' })
     expect(item['trace_id']).toBeUndefined()
     expect((await annotate(ann, queue, item)).body.item.state).toBe('judged')
-    await expect.poll(async () => (await run()).status, { timeout: 20_000 }).toBe('success')
+    await expect.poll(async () => (await run()).status).toBe('success')
     await changeItem(ann, queue, 'undo', item)
     expect((await run()).status).toBe('running')
     const metrics = await ann.post('/evaluations/metrics/query', { metrics: { run_id: queue.run_id } })
     expect(metrics.body.metrics).toEqual([])
     await annotate(ann, queue, item, { helpful: false })
-    await expect.poll(async () => (await run()).status, { timeout: 20_000 }).toBe('success')
+    await expect.poll(async () => (await run()).status).toBe('success')
   })
 
   test('an unknown queue has no items, and a closed one refuses annotations', async () => {

@@ -79,7 +79,7 @@ inDeep(() => {
       await stream.until('progress')
       await stream.cancel()
       await expect
-        .poll(() => server.output(), { timeout: 20_000, interval: 20 })
+        .poll(() => server.output(), { interval: 20 })
         .toMatch(/"path":"[^"]*\/events","status":499/)
       const metrics = await (await fetch(`${server.url}/metrics`)).text()
       expect(metrics).toMatch(/requests_total\{method="GET",operation="follow_run",status="499"\} 1\n/)

@@ -61,8 +61,7 @@ describe.each(backends)('on %s', (backend) => {
     }
     expect(tracesOf.size).toBe(rows)
     await server.stop()
-    // Eleven starts of a server, on a machine that may be busy.
-  }, 400_000)
+  })
 
   test('a stopping process releases its cells, and the next one continues', async () => {
     const database = await freshDatabase(backend)

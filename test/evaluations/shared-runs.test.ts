@@ -69,7 +69,7 @@ describe('two processes on PostgreSQL', () => {
     expect(subject.calls.length).toBeLessThanOrEqual(rows + 2)
     await b.stop()
     // Two servers and a trace store, on a machine that may be busy.
-  }, 400_000)
+  })
 
   inDeep(() => {
     test('a stop at one of them ends the calls of both', async () => {

@@ -89,7 +89,7 @@ test('PostgreSQL and ClickHouse are restored into empty databases', async () => 
       ASSAY_DATA_DIR: join(folder, 'servers-restored'),
     },
   )
-}, 300_000)
+})
 
 test('PostgreSQL and embedded traces are restored together', async () => {
   await backUpAndRestore(

@@ -26,7 +26,7 @@ beforeAll(async () => {
   execFileSync('npm', [...install, '--prefer-offline', '--loglevel=error', `./${tarball}`], { cwd: folder })
   server = await startServer({ program: [program] })
   api = await newProject(server.url)
-}, 600_000)
+})
 afterAll(async () => {
   await server?.stop()
   if (server !== undefined) removeDataDir(server)

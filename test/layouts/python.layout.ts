@@ -31,7 +31,7 @@ beforeAll(async () => {
   const pip = ['-m', 'pip', 'install', '--quiet', '--constraint', 'constraints.txt']
   execFileSync(python, [...pip, ...packages], { cwd: folder })
   server = await startServer()
-}, 900_000)
+})
 beforeEach(async () => {
   api = await newProject(server.url)
 })

@@ -133,4 +133,4 @@ test("yesterday's failures become a testset, and a comparison shows the better o
     await client.close()
     await model.stop()
   }
-}, 300_000)
+})

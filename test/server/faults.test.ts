@@ -129,7 +129,7 @@ describe.concurrent('a server that receives a stop signal', () => {
           ({ ok }) => ok,
           () => false,
         )
-      await expect.poll(isOpen, { timeout: 20_000 }).toBe(false)
+      await expect.poll(isOpen).toBe(false)
       call.end(Buffer.alloc(1))
       expect((await trailers)[0]).toMatchObject({ 'grpc-status': '0' })
       expect(await exitCode).toBe(0)

@@ -182,5 +182,5 @@ inDeep(() => {
     await git(folder, ['push', '-q', url, ...refs])
     expect(await refsOf(throughServer(bot, server.url))).toBe(refsAfter)
     await cloneOf(url)
-  }, 300_000)
+  })
 })

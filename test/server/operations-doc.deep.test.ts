@@ -146,4 +146,4 @@ test('every command runs, except those that need a separate machine', async () =
   }
   expect(skippedBlocks).toEqual(skippedComments)
   expect(count).toBeGreaterThan(15)
-}, 600_000)
+})

@@ -1,6 +1,7 @@
 // A new project on a running server, and a small client for it.
 import { inject } from 'vitest'
 import type { Role } from '../../src/storage/contract/contract.ts'
+import { noteAnswer } from './patience.ts'
 import { adminKey } from './process.ts'
 import { isDeep } from './tier.ts'
 
@@ -62,6 +63,7 @@ export async function request(
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   })
   const text = await response.text()
+  noteAnswer(`${options.method} ${url}`, `${response.status} ${text}`)
   const isJson = /\bjson\b/.test(response.headers.get('content-type') ?? '')
   const answer = {
     status: response.status,

@@ -1,6 +1,7 @@
 // Runs short processes to their end and returns their output.
 import { spawn } from 'node:child_process'
 import { join, resolve } from 'node:path'
+import { noteEvent } from './patience.ts'
 
 export interface ProcessResult {
   readonly code: number | null
@@ -42,6 +43,8 @@ export const run = (
     let stderr = ''
     child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
     child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
+    child.stdout.on('data', noteEvent)
+    child.stderr.on('data', noteEvent)
     child.once('error', reject)
     child.once('close', (code) => resolve({ code, stdout, stderr }))
   })

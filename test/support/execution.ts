@@ -36,6 +36,7 @@ import { realEngine, scopeOf } from './engine.ts'
 import { storeBackends } from './span-stores.ts'
 import { pythonDirectory } from './children.ts'
 import { testSandboxPool, isolation } from './work.ts'
+import { stallMs } from './patience.ts'
 
 /** Pauses end at once and are recorded. */
 export interface RecordedPauses extends RetryEnvironment {
@@ -166,9 +167,9 @@ export async function openExecution(
         sandboxPool,
         outgoing,
         limiter: createLimiter({ inFlightMax: 4, retryEnvironment: instantRetries() }),
-        callKeys: createCallKeys({ secretsKeys: { current: randomBytes(32) }, clock, callMsMax: 20_000 }),
+        callKeys: createCallKeys({ secretsKeys: { current: randomBytes(32) }, clock, callMsMax: stallMs }),
         embedLimits: { maxDepth: 10, maxEmbeds: 100, charactersMax: 4_000_000 },
-        timeoutMs: 20_000,
+        timeoutMs: stallMs,
         reportedTraceMsMax: 400,
         retryEnvironment: instantRetries(),
         onError: (error) => {

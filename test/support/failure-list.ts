@@ -3,18 +3,17 @@ import type { Reporter, TestModule } from 'vitest/node'
 
 const charactersMax = 700
 
+/** A few lines for each failure of a file. */
+export function failuresOf(module: TestModule): readonly string[] {
+  const failures = [...module.children.allTests('failed')].map((test) => {
+    const messages = test.result().errors?.map((error) => error.message) ?? []
+    return `${module.relativeModuleId} > ${test.fullName}\n${messages.join('\n').slice(0, charactersMax)}\n`
+  })
+  return [...failures, ...module.errors().map((error) => `${module.relativeModuleId}\n${error.message}\n`)]
+}
+
 export class FailureList implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
-    for (const module of modules) {
-      for (const test of module.children.allTests('failed')) {
-        const message =
-          test
-            .result()
-            .errors?.map((error) => error.message)
-            .join('\n') ?? ''
-        console.error(`${module.relativeModuleId} > ${test.fullName}\n${message.slice(0, charactersMax)}\n`)
-      }
-      for (const error of module.errors()) console.error(`${module.relativeModuleId}\n${error.message}\n`)
-    }
+    for (const failure of modules.flatMap(failuresOf)) console.error(failure)
   }
 }

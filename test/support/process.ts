@@ -4,6 +4,8 @@ import { rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { compileCacheDir, pythonDirectory, serverProgram } from './children.ts'
 import { newDataDirectory } from './data-directory.ts'
+import { noteEvent } from './patience.ts'
+import { countServerStart } from './usage.ts'
 
 export const adminKey = 'tests-admin-key-0123456789-0123456789'
 export const firstKey = 'tests-first-key-0123456789-0123456789'
@@ -44,6 +46,7 @@ export async function startServer(
   const dataDir = options.dataDir ?? options.env?.['ASSAY_DATA_DIR'] ?? newServerDirectory()
   const flags = ['--max-semi-space-size=16', ...(options.execArgv ?? [])]
   const [command, ...args] = options.program ?? [process.execPath, ...flags, serverProgram]
+  countServerStart()
   const child = spawn(command ?? process.execPath, [...args, 'serve'], {
     env: {
       PATH: process.env['PATH'],
@@ -55,6 +58,8 @@ export async function startServer(
       ASSAY_ADMIN_KEY: adminKey,
       ASSAY_API_KEY: firstKey,
       ASSAY_CHECK_ANSWERS: 'true',
+      // Tests wait for their spans one after the other, so a shorter interval ends them earlier.
+      ASSAY_INGEST_INTERVAL_MS: '50',
       // Tests try many wrong keys, all from one address.
       ASSAY_WRONG_KEYS_PER_MINUTE_MAX: '0',
       // Programs and models of the tests, also for servers that are not embedded.
@@ -75,6 +80,7 @@ export async function startServer(
   const exit = new Promise<number | null>((resolve) => child.once('exit', resolve))
   const url = await new Promise<string>((resolve, reject) => {
     const readOutput = (chunk: Buffer): void => {
+      noteEvent()
       output += chunk.toString()
       const match = /listens on (\S+)/.exec(output)
       if (match?.[1] !== undefined) resolve(match[1])

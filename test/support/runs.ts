@@ -38,15 +38,11 @@ export const fetchRun = async (api: Api, id: string): Promise<Body> =>
   (await api.get(`/evaluations/runs/${id}`)).body.run
 
 /** Resolves with the run after its end. */
-export const waitForEnd = (api: Api, id: string, secondsMax?: number): Promise<Body> =>
-  eventually(
-    async () => {
-      const run = await fetchRun(api, id)
-      return run.flags.is_active ? undefined : run
-    },
-    `the end of run ${id}`,
-    secondsMax,
-  )
+export const waitForEnd = (api: Api, id: string): Promise<Body> =>
+  eventually(async () => {
+    const run = await fetchRun(api, id)
+    return run.flags.is_active ? undefined : run
+  }, `the end of run ${id}`)
 
 /** All pages of a list. */
 async function allPagesOf(api: Api, path: string, kind: string, filter: object): Promise<readonly Body[]> {

@@ -42,7 +42,7 @@ export async function startRun(
 
 /** Checks that every row succeeded, with one trace per call and the metrics of all rows. */
 export async function expectComplete(api: Api, id: string, rows: number): Promise<void> {
-  const { status, meta } = await waitForEnd(api, id, 300)
+  const { status, meta } = await waitForEnd(api, id)
   const results = await resultsOf(api, id)
   const errors = results.flatMap(({ error }) => error ?? [])
   expect({ status, failure: meta?.failure, errors }).toEqual({

@@ -3,11 +3,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import type { SandboxPool } from '../../src/kernel/work/calls.ts'
 import { detectIsolation } from '../../src/kernel/work/isolation.ts'
 import { startSandboxPool } from '../../src/programs/work/sandbox-pool.ts'
+import { stallSeconds } from './patience.ts'
 
 export const isolation = await detectIsolation()
 
 export const testSandboxPool = (): SandboxPool =>
-  startSandboxPool({ isolation, processesMax: 1, secondsMax: 60, memoryMb: 512 })
+  startSandboxPool({ isolation, processesMax: 1, secondsMax: stallSeconds, memoryMb: 512 })
 
 /** The running sandbox processes that a process (default: this one) has started. */
 export const childPids = (parent = process.pid): readonly number[] =>

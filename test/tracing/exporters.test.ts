@@ -70,14 +70,14 @@ async function run(exporter: SpanExporter): Promise<string> {
 }
 
 async function expectWholeTrace(id: string): Promise<void> {
-  await expect.poll(async () => (await spansOf(api, id)).size, { timeout: 20_000, interval: 50 }).toBe(31)
+  await expect.poll(async () => (await spansOf(api, id)).size, { interval: 50 }).toBe(31)
   await expect
     .poll(
       async () => {
         const { body } = await api.get(`/traces/${id}`)
         return body.trace.spans.root?.attributes.ag.metrics.tokens.cumulative?.prompt as number
       },
-      { timeout: 20_000, interval: 50 },
+      { interval: 50 },
     )
     .toBe(30)
 }

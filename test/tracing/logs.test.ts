@@ -147,7 +147,7 @@ describe.each(backends)('logs on %s', (backend) => {
     const renamedSpan = { ...callSpan, name: 'renamed', startTimeUnixNano: '1794733199000000001' }
     await waitForReceipt(api, await sendJson(api, renamedSpan))
     await expect
-      .poll(() => callData(api, callSpan), { timeout: 30_000 })
+      .poll(() => callData(api, callSpan))
       .toEqual({ data: prompt, events: ['gen_ai.user.message'] })
     expect((await spansOf(api, callSpan.traceId)).get(callSpan.spanId)?.span_name).toBe('renamed')
   })

@@ -3,13 +3,14 @@ import { readFileSync } from 'node:fs'
 import { afterAll, describe, expect, test } from 'vitest'
 import { pythonDirectory } from '../../../test/support/children.ts'
 import { childPids, isolation } from '../../../test/support/work.ts'
+import { stallMs } from '../../../test/support/patience.ts'
 import { StepFailure } from '../failure.ts'
 import { createSandbox } from './sandbox.ts'
 
 const sandbox = createSandbox({ isolation, directory: pythonDirectory, processesMax: 1 })
 afterAll(() => sandbox.close())
 
-const limits = { timeoutMs: 60_000, memoryMb: 64 }
+const limits = { timeoutMs: stallMs, memoryMb: 64 }
 const outcomeOf = async (code: string): Promise<unknown> => {
   try {
     const job = {

@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { pythonDirectory } from '../../../test/support/children.ts'
 import { amount } from '../../../test/support/tier.ts'
 import { isolation } from '../../../test/support/work.ts'
+import { stallMs } from '../../../test/support/patience.ts'
 import type { Json } from '../../kernel/json/value.ts'
 import type { Isolation } from '../../kernel/work/isolation.ts'
 import { StepFailure } from '../failure.ts'
@@ -36,7 +37,7 @@ const jobOf = (code: string): SandboxJob => ({
   language: 'python',
   functions: ['evaluate'],
   argument,
-  timeoutMs: 60_000,
+  timeoutMs: stallMs,
   memoryMb: 64,
 })
 const run = (code: string, overrides: Partial<SandboxJob> = {}): Promise<Json | undefined> =>

@@ -5,6 +5,7 @@ import { eventually, until } from '../../../test/support/eventually.ts'
 import { pythonDirectory } from '../../../test/support/children.ts'
 import { amount } from '../../../test/support/tier.ts'
 import { childPeaksMb, childPids, isolation } from '../../../test/support/work.ts'
+import { ceilingMs, stallMs } from '../../../test/support/patience.ts'
 import { WorkProcess } from '../../kernel/work/process.ts'
 import { createReaper } from '../../kernel/work/reaper.ts'
 import { createSandbox, sandboxProgram, type SandboxJob } from './sandbox.ts'
@@ -18,7 +19,7 @@ const job = (code: string, overrides: Partial<SandboxJob> = {}): SandboxJob => (
   language: 'javascript',
   functions: ['evaluate'],
   argument: {},
-  timeoutMs: 20_000,
+  timeoutMs: stallMs,
   memoryMb: 64,
   ...overrides,
 })
@@ -171,7 +172,7 @@ describe('limits', () => {
   test('endless loops of one project do not block another one', async () => {
     const ownSandbox = createSandbox({ isolation, directory: pythonDirectory, processesMax: 2 })
     const stop = new AbortController()
-    const endless = { project: 'loops', timeoutMs: 600_000, signal: stop.signal }
+    const endless = { project: 'loops', timeoutMs: ceilingMs, signal: stop.signal }
     const loops = Array.from({ length: 10 }, () =>
       ownSandbox.run(job('function evaluate() { for (;;); }', endless)),
     )
@@ -230,6 +231,6 @@ test('a process without its parent ends a loop by itself', async () => {
     memoryMb: 64,
     timeoutMs: 100,
   }
-  expect(await child.ask(JSON.stringify(request), 60_000)).toMatch(/interrupted/)
+  expect(await child.ask(JSON.stringify(request), stallMs)).toMatch(/interrupted/)
   await child.kill()
 })

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { amount } from '../../../test/support/tier.ts'
 import { isolation } from '../../../test/support/work.ts'
+import { stallMs } from '../../../test/support/patience.ts'
 import type { Isolation } from '../../kernel/work/isolation.ts'
 import { WorkProcess, type WorkProgram } from '../../kernel/work/process.ts'
 import { createReaper } from '../../kernel/work/reaper.ts'
@@ -59,7 +60,9 @@ interface Outcome {
   readonly error?: string
 }
 const outcomeOf = async (work: WorkProcess, code: string): Promise<Outcome> =>
-  JSON.parse(await work.ask(JSON.stringify(`import js\nnode = js.process.getBuiltinModule\n${code}`), 60_000))
+  JSON.parse(
+    await work.ask(JSON.stringify(`import js\nnode = js.process.getBuiltinModule\n${code}`), stallMs),
+  )
 
 const files: readonly (readonly [string, string])[] = [
   ['a file by Node', `node("fs").readFileSync("${directory}/secret", "utf8")`],

@@ -6,6 +6,7 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { drainPending } from 'chdb'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { someSpan, testProject, writeSpans } from '../../../test/support/span-stores.ts'
+import { stallSeconds } from '../../../test/support/patience.ts'
 import type { QueryBudget, QueryScope, SpanPageQuery, SpanStore } from '../contract/contract.ts'
 import { loadEngine } from './engine.ts'
 import { openEmbedded } from './open.ts'
@@ -114,7 +115,7 @@ describe('queries of several projects', () => {
   let store: SpanStore
   let remove: () => Promise<void>
   beforeAll(async () => {
-    ;({ store, remove } = await openWatched({ ...budget, secondsMax: 60 }))
+    ;({ store, remove } = await openWatched({ ...budget, secondsMax: stallSeconds }))
   })
   afterAll(() => remove())
 

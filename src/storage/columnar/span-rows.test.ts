@@ -4,13 +4,14 @@ import { join } from 'node:path'
 import { drainPending } from 'chdb'
 import { expect, onTestFinished, test } from 'vitest'
 import { rowOf, someSpan, testProject } from '../../../test/support/span-stores.ts'
+import { stallSeconds } from '../../../test/support/patience.ts'
 import { encodeRows, type SpanPageQuery } from '../contract/contract.ts'
 import { loadEngine } from './engine.ts'
 import { openEmbedded } from './open.ts'
 import { createReader } from './reader.ts'
 import { liveRows } from './span-rows.ts'
 
-const budget = { secondsMax: 15, memoryBytesMax: 1024 ** 3, resultBytesMax: 1024 ** 2 }
+const budget = { secondsMax: stallSeconds, memoryBytesMax: 1024 ** 3, resultBytesMax: 1024 ** 2 }
 
 /** Opens a store with the reading that a page uses. */
 async function openStoreWithReading() {

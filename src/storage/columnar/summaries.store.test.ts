@@ -181,7 +181,7 @@ test('spans that were stored before the copies existed are copied after a start'
     })
     return result.json()
   }
-  await expect.poll(readEndOfBackfill, { timeout: 60_000 }).toEqual([{ day: '' }])
+  await expect.poll(readEndOfBackfill).toEqual([{ day: '' }])
   await expectEqualCopies(projectId)
   const sessions = await store.queries.activity(
     { projectId },

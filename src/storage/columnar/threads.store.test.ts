@@ -35,7 +35,7 @@ test('removing hundreds of outdated parts starts no pool of threads', async () =
   await client.command({ query: 'OPTIMIZE TABLE summary_spans FINAL' })
   expect(await outdatedParts()).toBeGreaterThan(100)
   await changeSetting('old_parts_lifetime = 0')
-  await expect.poll(outdatedParts, { timeout: 90_000 }).toBe(0)
+  await expect.poll(outdatedParts).toBe(0)
   expect(threads() - threadsBefore).toBeLessThan(60)
   await client.close()
   await store.close()

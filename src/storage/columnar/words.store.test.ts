@@ -3,11 +3,12 @@ import { rmSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
 import { newDataDirectory } from '../../../test/support/data-directory.ts'
 import { someSpan, testProject, writeSpans } from '../../../test/support/span-stores.ts'
+import { stallSeconds } from '../../../test/support/patience.ts'
 import { loadEngine } from './engine.ts'
 import { openEmbedded } from './open.ts'
 import { createReader } from './reader.ts'
 
-const budget = { secondsMax: 15, memoryBytesMax: 1024 ** 3, resultBytesMax: 1024 ** 2 }
+const budget = { secondsMax: stallSeconds, memoryBytesMax: 1024 ** 3, resultBytesMax: 1024 ** 2 }
 
 test('a page of the spans with a word reads the index instead of the texts', async () => {
   const directory = newDataDirectory('assay-words-')

@@ -18,6 +18,7 @@ import {
   writeSpans,
   type TestStore,
 } from '../../../test/support/span-stores.ts'
+import { stallSeconds } from '../../../test/support/patience.ts'
 import { amount, isDeep } from '../../../test/support/tier.ts'
 import { traceText } from './texts.ts'
 
@@ -346,7 +347,7 @@ describe.each(spanBackends)('the budget of a query, %s', (backend) => {
 
 describe.each(['embedded', 'server'] as const)('a query of a disconnected client, %s', (backend) => {
   it('is stopped in the engine, which is then free for the next query', async () => {
-    const { store, remove } = await storeBackends[backend]({ ...budget, secondsMax: 60 })
+    const { store, remove } = await storeBackends[backend]({ ...budget, secondsMax: stallSeconds })
     await writeSpans(store, [someSpan])
     const abort = new AbortController()
     const pagePromise = store.queries.page(

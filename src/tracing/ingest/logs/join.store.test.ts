@@ -23,7 +23,6 @@ import { eventually } from '../../../../test/support/eventually.ts'
 
 const clock = systemClock()
 const longAgo = '2001-01-01T00:00:00.000000Z'
-const patient = { timeout: 30_000 }
 const limits = { hoursMax: 24, bytesMax: 1024 * 1024 }
 
 interface Ids {
@@ -195,7 +194,7 @@ describe.each([
       }),
     )
     for (const receipt of receipts) expect(await finished(receipt)).toMatchObject({ stored: 1 })
-    for (const ids of all) await expect.poll(() => heard(projectId, ids), patient).toEqual(['Hi'])
+    for (const ids of all) await expect.poll(() => heard(projectId, ids)).toEqual(['Hi'])
   })
 
   test('the next sweep joins the events of a process that died', async () => {
@@ -214,7 +213,7 @@ describe.each([
     const projectId = clock.id()
     const ids = newIds()
     const receipt = await sendLog(projectId, ids, 'Hi')
-    await expect.poll(async () => (await waits(projectId, ids)).length, patient).toBe(1)
+    await expect.poll(async () => (await waits(projectId, ids)).length).toBe(1)
     expect(await store.read.receipt(projectId, receipt.id)).toMatchObject({ finishedAt: undefined })
     const [log] = await waits(projectId, ids)
     if (log === undefined) throw new Error('it waits')
@@ -254,7 +253,7 @@ describe.each([
     await finished(await sendSpan(projectId, ids))
     await finished(await sendLog(projectId, ids, 'Hi'))
     await finished(await sendSpan(projectId, ids, 'again'))
-    await expect.poll(() => heard(projectId, ids), patient).toEqual(['Hi'])
+    await expect.poll(() => heard(projectId, ids)).toEqual(['Hi'])
     const rows = await columnar.store.trace(projectId, ids.traceId)
     expect(rows.map(({ span_name }) => span_name)).toEqual(['again'])
   })

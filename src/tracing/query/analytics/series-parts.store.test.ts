@@ -9,13 +9,14 @@ import {
   writeSpans,
   type TestStore,
 } from '../../../../test/support/span-stores.ts'
+import { stallSeconds } from '../../../../test/support/patience.ts'
 import type { JsonObject } from '../../../kernel/json/value.ts'
 import type { FilterSpan } from '../../filter/evaluate.ts'
 import { analytics, readAnalytics } from './analytics.ts'
 
 const hours = 8
 const cost = 'attributes.ag.metrics.costs.incremental.total'
-const budget = { secondsMax: 15, memoryBytesMax: 1024 ** 3, resultBytesMax: 1024 ** 2 }
+const budget = { secondsMax: stallSeconds, memoryBytesMax: 1024 ** 3, resultBytesMax: 1024 ** 2 }
 const pad = (n: number, digits: number): string => n.toString(16).padStart(digits, '0')
 
 /** A root in each hour. Its child starts an hour later, so that it inherits the user from another part. */
