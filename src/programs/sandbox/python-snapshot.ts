@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { chmod, mkdir, mkdtemp, open, readdir, readFile, rename, rm, type FileHandle } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { pipeline } from 'node:stream/promises'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { programFiles } from '../../kernel/installation.ts'
@@ -64,13 +65,10 @@ async function contentHash(handle: FileHandle): Promise<string> {
   const hash = createHash('sha256')
   const { size } = await handle.stat()
   if (size === 0) return ''
-  for await (const bytes of createReadStream('', {
-    fd: handle.fd,
-    autoClose: false,
-    start: 0,
-    end: size - 1,
-  }))
-    hash.update(bytes as Buffer)
+  const content = createReadStream('', { fd: handle.fd, autoClose: false, start: 0, end: size - 1 })
+  await pipeline(content, async (parts: AsyncIterable<Buffer>) => {
+    for await (const bytes of parts) hash.update(bytes)
+  })
   return hash.digest('hex')
 }
 

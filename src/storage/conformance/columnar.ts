@@ -106,7 +106,8 @@ function writingConformance(store: () => SpanStore): void {
     // More months than the engine accepts by default, which is a hundred.
     const times = Array.from(
       { length: 102 },
-      (_, i) => `${1970 + Math.floor((i * 292) / 101)}-03-01 00:00:00.000000000`,
+      // Even years: other tests have months of odd ones to themselves.
+      (_, i) => `${1970 + 2 * Math.floor((i * 146) / 101)}-03-01 00:00:00.000000000`,
     )
     await store().write(rowsOf(...times.map((start_time) => rowOf({ project_id, trace_id, start_time }))))
     expect(await store().trace(project_id, trace_id)).toHaveLength(times.length)
