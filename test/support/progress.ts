@@ -120,6 +120,9 @@ export class Progress extends DefaultReporter {
       return `${project} ${passed.length} tests in ${members.length} files`
     })
     this.log(`Proved: ${texts.join(', ')}.`)
+    const count = (state: 'passed' | 'failed'): number =>
+      sum(modules.map(({ children }) => [...children.allTests(state)].length))
+    this.log(`${count('passed')} passed, ${count('failed')} failed`)
     if (!isDeep) this.log(`Not run: the deep tier (npm run test:deep); ${newestDeepRunText()}.`)
   }
 }
