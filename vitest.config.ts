@@ -1,5 +1,7 @@
 import { availableParallelism } from 'node:os'
-import { defineConfig } from 'vitest/config'
+import { pathToFileURL } from 'node:url'
+import { defineConfig, type Plugin } from 'vitest/config'
+import { withProgramUrls } from './scripts/built-programs.ts'
 import { FailureList } from './test/support/failure-list.ts'
 import { LongestFirst } from './test/support/longest-first.ts'
 import { limits } from './test/support/patience.ts'
@@ -20,6 +22,9 @@ const onStores = [
 
 /** Files that only the deep tier has. */
 const onlyDeep = isDeep ? [] : ['**/*.deep.test.ts']
+
+/** Measures processor time, of which equal work takes up to twice as much beside other work. */
+const alone = ['test/server/main-thread.deep.test.ts']
 
 /** Files that change what the files of a worker share, or count it. */
 const isolated = [
@@ -43,7 +48,18 @@ const storesSetup = ['test/support/global-setup.ts']
 // As the server has it: statements of the embedded trace store each need a thread.
 process.env['UV_THREADPOOL_SIZE'] ??= '16'
 
+/** Threads and isolated processes that a test starts are the built ones, as in the server. */
+const builtPrograms: Plugin = {
+  name: 'built-programs',
+  transform: (code, id) =>
+    code.includes('import.meta.url') && !id.includes('/node_modules/')
+      ? withProgramUrls(code, id, (built) => `new URL('${pathToFileURL(built).href}')`)
+      : undefined,
+  enforce: 'pre',
+}
+
 export default defineConfig({
+  plugins: [builtPrograms],
   test: {
     // Two more than there are cores: most tests wait for servers and disks, not for their own process. With one more, a third
     // of the processor time of two cores was unused.
@@ -81,7 +97,7 @@ export default defineConfig({
           // Saves 0.4 s of processor time for each file.
           isolate: false,
           include: onStores,
-          exclude: ['**/node_modules/**', ...isolated, ...onlyDeep],
+          exclude: ['**/node_modules/**', ...isolated, ...alone, ...onlyDeep],
           globalSetup: storesSetup,
         },
       },
@@ -92,6 +108,8 @@ export default defineConfig({
           include: ['web/test/**/*.test.ts'],
           exclude: onlyDeep,
           globalSetup: ['web/test/setup.ts'],
+          // The files of a worker share a browser page, which has the scripts of the pages in its cache.
+          isolate: false,
           sequence: { groupOrder: 1 },
           maxWorkers: availableParallelism() + 1,
         },
@@ -107,6 +125,10 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
           maxWorkers: availableParallelism() + 1,
         },
+      },
+      {
+        extends: true,
+        test: { name: 'alone', include: alone, exclude: onlyDeep, sequence: { groupOrder: 2 } },
       },
     ],
   },

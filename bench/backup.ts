@@ -8,14 +8,13 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { runFile } from '../test/support/children.ts'
+import { runFile, serverProgram } from '../test/support/children.ts'
 import { newDataDirectory } from '../test/support/data-directory.ts'
 import { firstKey, startServer, type RunningServer } from '../test/support/process.ts'
 
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '20' } } })
 const rounds = Number(values.rounds)
 
-const root = join(import.meta.dirname, '..')
 const spansPerRequest = 20
 /** The number of compared commits, chosen at random. */
 const commitsCompared = 200
@@ -88,11 +87,11 @@ function startLoad(url: () => string): { readonly stop: () => Promise<void> } {
   }
 }
 
-const backup = () => runFile('src/main.ts', ['backup', backups], { ASSAY_DATA_DIR: dataDir })
+const backup = () => runFile(serverProgram, ['backup', backups], { ASSAY_DATA_DIR: dataDir })
 
 /** Starts a backup and kills it after a while. */
 async function killBackup(): Promise<void> {
-  const child = spawn(process.execPath, [join(root, 'src/main.ts'), 'backup', backups], {
+  const child = spawn(process.execPath, [serverProgram, 'backup', backups], {
     env: { PATH: process.env['PATH'], ASSAY_DATA_DIR: dataDir },
     stdio: 'ignore',
   })
@@ -131,7 +130,7 @@ async function findMissing(url: string, before: number): Promise<readonly string
 async function restoreAndCompare(point: string): Promise<readonly string[]> {
   const restoredDir = join(folder, 'restored')
   rmSync(restoredDir, { recursive: true, force: true })
-  const { code, stderr } = await runFile('src/main.ts', ['restore', backups], { ASSAY_DATA_DIR: restoredDir })
+  const { code, stderr } = await runFile(serverProgram, ['restore', backups], { ASSAY_DATA_DIR: restoredDir })
   if (code !== 0) throw new Error(`restore: ${stderr}`)
   const server = await startServer({ dataDir: restoredDir })
   let missingIds: readonly string[] = []
@@ -142,7 +141,7 @@ async function restoreAndCompare(point: string): Promise<readonly string[]> {
     await sleep(400)
   }
   await server.stop()
-  const doctor = await runFile('src/main.ts', ['doctor', '--deep'], {
+  const doctor = await runFile(serverProgram, ['doctor', '--deep'], {
     ASSAY_DATA_DIR: restoredDir,
     ASSAY_PORT: '1',
   })

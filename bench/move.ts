@@ -6,7 +6,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { parseArgs } from 'node:util'
-import { runFile } from '../test/support/children.ts'
+import { runFile, serverProgram } from '../test/support/children.ts'
 import { startClickHouse } from '../test/support/clickhouse.ts'
 import { newDataDirectory } from '../test/support/data-directory.ts'
 import { until } from '../test/support/eventually.ts'
@@ -87,7 +87,7 @@ async function move(
   args: readonly string[],
   { env, code }: { readonly env: Readonly<Record<string, string>>; readonly code: number },
 ): Promise<void> {
-  const exit = await runFile('src/main.ts', ['move', ...args], env)
+  const exit = await runFile(serverProgram, ['move', ...args], env)
   if (exit.code === code) return
   console.log(exit.stdout, exit.stderr)
   throw new Error(`assay move ${args[0]} ended with ${exit.code}`)

@@ -1,10 +1,11 @@
 // `npm run build:cli [folder]`: writes assay-cli-<version>.tgz, the command line without the server: one bundled file, no
 // dependencies, Node 20 and newer. Administration needs the package of the server (scripts/build-package.ts).
 import { execFileSync } from 'node:child_process'
-import { chmodSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
+import { licencesOf } from './licences.ts'
 
 const root = join(import.meta.dirname, '..')
 const target = mkdtempSync(join(tmpdir(), 'assay-cli-'))
@@ -53,20 +54,8 @@ const { output } = await bundle.write({ file: path, format: 'esm', codeSplitting
 await bundle.close()
 chmodSync(path, 0o755)
 
-/** The licences of the packages inside of the bundle. */
-const folders = new Set(
-  output.flatMap((file) =>
-    file.type === 'chunk'
-      ? file.moduleIds.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(id) ?? [])
-      : [],
-  ),
-)
-const licences = [...folders].toSorted().flatMap((folder) =>
-  globSync('{LICENSE,LICENCE,license}*', { cwd: folder })
-    .slice(0, 1)
-    .map((name) => `${folder.split('/node_modules/').at(-1)}\n\n${readFileSync(join(folder, name), 'utf8')}`),
-)
-writeFileSync(join(target, 'THIRD-PARTY-LICENSES.txt'), licences.join('\n---\n\n'))
+const moduleIds = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
+writeFileSync(join(target, 'THIRD-PARTY-LICENSES.txt'), licencesOf(moduleIds))
 writeFileSync(
   join(target, 'README.md'),
   '# @assay/cli\n\nThe command `assay` for any Assay server: `npx @assay/cli login <url>`, then `assay --help`. It needs Node 20 or newer.\n',

@@ -1,10 +1,10 @@
-// `npm run build:package`: writes assay-<version>.tgz, the server, the pages and the command line as one npm package. Node
-// strips no types below node_modules, so the TypeScript is compiled. `npm pack` alone cannot do it: .npmrc switches scripts off.
+// `npm run build:package`: writes assay-<version>.tgz, the built server, the pages and the command line as one npm package. `npm pack`
+// alone cannot do it: .npmrc switches scripts off.
 import { execFileSync } from 'node:child_process'
-import { chmodSync, cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { outsidePackages, root } from './built-programs.ts'
 
-const root = join(import.meta.dirname, '..')
 const target = join(root, 'dist/package')
 /** The folder of the tarball: the first argument, or the root of the repository. */
 const destination = process.argv[2] ?? root
@@ -16,7 +16,6 @@ interface Manifest {
   readonly version: string
   readonly description: string
   readonly license: string
-  readonly dependencies: Readonly<Record<string, string>>
   readonly optionalDependencies: Readonly<Record<string, string>>
 }
 const readJson = (name: string): unknown => JSON.parse(readFileSync(join(root, name), 'utf8'))
@@ -27,17 +26,8 @@ const { packages } = readJson('package-lock.json') as {
 
 rmSync(target, { recursive: true, force: true })
 run(process.execPath, 'scripts/ensure-built.mjs')
-run('tsc', '-p', 'tsconfig.package.json')
-
-// The compiler rewrites imports only. Paths of worker threads, processes and their files are strings: rewrite them here.
-const modules = globSync('**/*.js', { cwd: target }).map((name) => join(target, name))
-const texts = modules.map((path) => {
-  const text = readFileSync(path, 'utf8').replaceAll(/(?<=')((?:\.{0,2}\/)*[\w/-]+)\.ts(?=')/g, '$1.js')
-  writeFileSync(path, text)
-  return text
-})
-
 for (const path of [
+  'dist/server',
   'src/http/openapi/descriptions.json',
   'src/programs/sandbox/python-harness.py',
   'web/dist',
@@ -48,10 +38,8 @@ mkdirSync(join(target, 'bin'))
 cpSync(join(root, 'scripts/launcher.sh'), join(target, 'bin/assay'))
 chmodSync(join(target, 'bin/assay'), 0o755)
 
-/** The pages are bundled: only dependencies that the compiled code names are needed, in the versions that were tested. */
-const dependencies = Object.keys(manifest.dependencies)
-  .filter((name) => texts.some((text) => text.includes(`'${name}'`) || text.includes(`'${name}/`)))
-  .map((name) => [name, packages[`node_modules/${name}`]?.version])
+/** In the versions that were tested. */
+const dependencies = outsidePackages.map((name) => [name, packages[`node_modules/${name}`]?.version])
 writeFileSync(
   join(target, 'package.json'),
   JSON.stringify(

@@ -1,28 +1,51 @@
-// Builds the pages when their sources changed since the last time, so that `npm start` serves the current sources.
+// Builds the pages and the server when their sources changed since the last time, so that `npm start` runs the current sources.
+// One argument builds only that part: `pages` or `server`.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 
-const stamp = 'web/dist/.built'
-const sources = globSync(['web/**/*', 'sdk/**/*.ts', 'importers/**/*.ts', 'mcp/names.ts'], {
-  exclude: (path) => /^(web|sdk)\/dist(\/|$)|^web\/test(\/|$)|\.test\.tsx?$/.test(path),
-})
-  .filter((path) => statSync(path).isFile())
-  .toSorted()
+const parts = [
+  {
+    name: 'pages',
+    stamp: 'web/dist/.built',
+    sources: ['web/**/*', 'sdk/**/*.ts', 'importers/**/*.ts', 'mcp/names.ts', 'scripts/build-pages.ts'],
+  },
+  {
+    name: 'server',
+    stamp: 'dist/server/.built',
+    sources: [
+      '{src,cli,mcp,importers,sdk}/**/*.ts',
+      'scripts/{build-server,built-programs,licences}.ts',
+      'package.json',
+    ],
+  },
+]
 
-const hash = createHash('sha256')
-for (const path of [...sources, 'package-lock.json'])
-  hash.update(path).update('\0').update(readFileSync(path))
-const currentHash = hash.digest('hex')
+/** The hash of the names and contents of the sources. */
+function sourceHash(patterns) {
+  const sources = globSync(patterns, {
+    exclude: (path) => /^(web|sdk)\/dist(\/|$)|^web\/test(\/|$)|\.test\.tsx?$/.test(path),
+  })
+    .filter((path) => statSync(path).isFile())
+    .toSorted()
+  const hash = createHash('sha256')
+  for (const path of [...sources, 'package-lock.json'])
+    hash.update(path).update('\0').update(readFileSync(path))
+  return hash.digest('hex')
+}
 
-if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== currentHash) {
-  const { status } = spawnSync(process.execPath, ['scripts/build-pages.ts'], {
+for (const { name, stamp, sources } of parts) {
+  if (process.argv[2] !== undefined && process.argv[2] !== name) continue
+  const currentHash = sourceHash(sources)
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === currentHash) continue
+  const { status } = spawnSync(process.execPath, [`scripts/build-${name}.ts`], {
     // Tests get the same build as users.
     env: { ...process.env, NODE_ENV: 'production' },
-    stdio: 'inherit',
+    // The output of a command is its own.
+    stdio: ['ignore', 2, 2],
   })
   if (status !== 0) {
-    console.error('The pages could not be built; see the lines above.')
+    console.error(`The ${name} could not be built; see the lines above.`)
     process.exit(status ?? 1)
   }
   writeFileSync(stamp, currentHash)

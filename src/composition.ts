@@ -17,12 +17,13 @@ import { createFairSemaphore, type FairSemaphore } from './kernel/fair-semaphore
 import { createParties, type Parties } from './kernel/parties.ts'
 import { createResources, type Resources } from './kernel/resources.ts'
 import { createRunningWork, type RunningWork } from './kernel/running-work.ts'
+import { withSourcePositions } from './kernel/source-stacks.ts'
 import { maskUserInfo } from './kernel/user-info.ts'
 import { systemClock } from './kernel/clock.ts'
 import { backupRecord } from './commands/backup/archive-at.ts'
 import { UsageError, type Config } from './config.ts'
 import { startWatchdog } from './kernel/watchdog/watchdog.ts'
-import { detectIsolation } from './kernel/work/isolation.ts'
+import { detectIsolation, type Isolation } from './kernel/work/isolation.ts'
 import { createLimiter } from './programs/clients/limiter.ts'
 import { createOutgoing } from './programs/clients/outgoing.ts'
 import { createExecutor, type ExecutorParts } from './programs/execution/executor.ts'
@@ -37,6 +38,7 @@ import { startRequestSpans, type RequestSpans } from './http/server/request-span
 import {
   restrictDataDirectory,
   controlPath,
+  pythonPath,
   requireRestored,
   secretsKeyPath,
   uploadsPath,
@@ -131,6 +133,10 @@ interface StoreParts extends Base {
   readonly parties: Parties
 }
 
+interface WorkParts extends StoreParts {
+  readonly isolation: Isolation
+}
+
 /** Opens both stores. */
 async function openStores(base: Base): Promise<StoreParts> {
   const { config, logger, resources } = base
@@ -172,12 +178,11 @@ type Access = ReturnType<typeof createAccess>
 
 /** Dependencies for executing programs. The server has one sandbox. */
 function startExecution(
-  stores: StoreParts,
+  stores: WorkParts,
   { callKeys, secrets }: Access,
 ): Omit<ExecutorParts, 'traceWrites' | 'ingest' | 'usageCaps'> {
-  const { config, logger, resources, spans, parties } = stores
+  const { config, logger, resources, spans, parties, isolation } = stores
   const { partyOf } = parties
-  const isolation = detectIsolation()
   const sandboxPool = startSandboxPool({
     isolation,
     processesMax: config.workProcessesMax,
@@ -188,7 +193,7 @@ function startExecution(
   const sandbox = createSandbox({
     isolation,
     processesMax: config.evaluationsSandboxProcessesMax,
-    directory: config.dataDir,
+    directory: pythonPath(config),
     partyOf,
   })
   const outgoing = createOutgoing(outgoingAllowed(config))
@@ -275,7 +280,7 @@ const readBackups = async ({ config, store }: Pick<StoreParts, 'config' | 'store
   backupState(backupRecord(config), { now: clock.now(), storedBackup: await sharedBackup(store) })
 
 /** Starts the background work of the server on opened stores. */
-async function startWork(parts: StoreParts, engine: Engine) {
+async function startWork(parts: WorkParts, engine: Engine) {
   const { resources, metrics, config, store, spans } = parts
   const { partyOf } = parts.parties
   const access = createAccess(parts)
@@ -367,6 +372,7 @@ async function listenForCommands({ config, logger, resources, spans }: StorePart
 /** Starts a server and returns its greeting. After a failure the resources have the parts that were opened. */
 async function startServer(base: Base): Promise<() => void> {
   const { config, resources, work } = base
+  const detection = detectIsolation()
   const stores = await openStores(base)
   resources.add(work, () => work.waitForAll())
   // Remove files of interrupted uploads: the data directory belongs to this process.
@@ -375,7 +381,7 @@ async function startServer(base: Base): Promise<() => void> {
   const projectContext = projectContextOf(stores.store, engine)
   const firstProject = await ensureFirstProject(projectContext, config)
   printFirstKey(config, firstProject)
-  const services = await startWork(stores, engine)
+  const services = await startWork({ ...stores, isolation: await detection }, engine)
   // Requests outlive their connections: a disconnect does not end the work of a request.
   resources.add(work, () => work.waitForAll())
   const requestSpans = exportRequests(base)
@@ -407,7 +413,8 @@ export async function serve(config: Config): Promise<void> {
   }
   requireRestored(config)
   // Applies to all log lines: errors of drivers and of client programs contain full URLs.
-  const logger = pino({ level: config.logLevel, hooks: { streamWrite: maskUserInfo } })
+  const streamWrite = (line: string): string => withSourcePositions(maskUserInfo(line))
+  const logger = pino({ level: config.logLevel, hooks: { streamWrite } })
   const resources = createResources()
   const base = { config, logger, resources, work: createRunningWork(), metrics: createMetrics(version) }
   const greeting = await startServer(base).catch(async (error: unknown) => {

@@ -40,6 +40,12 @@ export const limitSettings = [
     default: String(64 * MiB),
   }),
   setting(
+    'ingest_interval_ms',
+    integer(0, 60_000),
+    'Least time between two batches of accepted spans, in milliseconds: many small requests become one insert. A single request is stored at once.',
+    { default: '300' },
+  ),
+  setting(
     'inbox_bytes_max',
     integer(1024),
     'Size of the inbox of accepted spans; above it, or above the share of a project, ingest answers 429.',

@@ -63,11 +63,13 @@ export const pausedAfterRestore = 'restore.paused'
 /** Whether the data was restored from a backup and the restore is not confirmed. */
 export const isPaused = async ({ read }: Pick<RelationalStore, 'read'>): Promise<boolean> =>
   ((await read.storeSetting(pausedAfterRestore)) ?? '') !== ''
+/** The snapshot of the Python interpreter. */
+export const pythonPath = ({ dataDir }: Config): string => join(dataDir, 'python')
 export const uploadsPath = ({ dataDir }: Config): string => join(dataDir, 'uploads')
 
 /** Names of files that Assay stores in the data directory. */
 const ownNames =
-  /^(?:assay\.sqlite(?:-wal|-shm|-journal)?|secrets\.key(?:\.former)?|columnar|uploads|control\.sock|backup(?:\.lock|\.json)?|restoring|move(?:\.lock|-source\.lock)?|span-export(?:-command(?:\.lock)?)?)$/
+  /^(?:assay\.sqlite(?:-wal|-shm|-journal)?|secrets\.key(?:\.former)?|columnar|uploads|python|control\.sock|backup(?:\.lock|\.json)?|restoring|move(?:\.lock|-source\.lock)?|span-export(?:-command(?:\.lock)?)?)$/
 const othersBits = 0o077
 
 /** The result of `restrictDataDirectory`. */

@@ -8,7 +8,7 @@ import { runCommandLine } from './commands/command-line.ts'
 import { UsageError } from './config.ts'
 import { systemClock } from './kernel/clock.ts'
 import { AssayError } from './kernel/errors.ts'
-import { resolveOwnImports } from './kernel/own-imports.ts'
+import { withSourcePositions } from './kernel/source-stacks.ts'
 import { maskUserInfo } from './kernel/user-info.ts'
 import { StoreError } from './storage/contract/contract.ts'
 
@@ -34,9 +34,6 @@ process.umask(0o077)
 // files, DNS and compression need threads, too. This takes effect because nothing has used the pool yet.
 process.env['UV_THREADPOOL_SIZE'] ??= '16'
 
-// The server and the stores, which commands import below.
-resolveOwnImports()
-
 try {
   await runCommandLine(
     {
@@ -61,6 +58,6 @@ try {
   )
 } catch (error) {
   const isExpected = error instanceof UsageError || error instanceof StoreError || error instanceof AssayError
-  console.error(maskUserInfo(isExpected ? `assay: ${error.message}` : inspect(error)))
+  console.error(maskUserInfo(isExpected ? `assay: ${error.message}` : withSourcePositions(inspect(error))))
   process.exit(isExpected ? 2 : 1)
 }

@@ -185,6 +185,7 @@ async function startIngestWork(
   const worker = startWorker({
     ...spanWriter,
     waitingLimits: waitingLogLimits,
+    intervalMs: parts.config.ingestIntervalMs,
     metrics: parts.metrics,
     onError: (error, work) => logger.error({ err: error }, work),
   })

@@ -1,5 +1,5 @@
 // The costliest requests at the documented limits, by operation. `npm run bench:loop` measures
-// each; test/server/main-thread.test.ts limits the costliest to 100 ms.
+// each; test/server/main-thread.deep.test.ts limits the costliest to 100 ms.
 
 export interface WorstCase {
   readonly name: string

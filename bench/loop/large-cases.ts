@@ -1,5 +1,5 @@
 // Bodies up to their size limit, for the routes whose work grows with the body. bench/large-bodies.ts measures each;
-// test/server/main-thread.test.ts requires at most 100 ms at a smaller size.
+// test/server/main-thread.deep.test.ts requires at most 100 ms at a smaller size.
 import { parquetWriteBuffer } from 'hyparquet-writer'
 import type { Api } from '../../test/support/api.ts'
 

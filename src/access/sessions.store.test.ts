@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createRunningWork } from '../kernel/running-work.ts'
-import { backends } from '../../test/support/api.ts'
+import { bothBackends } from '../../test/support/api.ts'
 import { openFreshStore } from '../../test/support/databases.ts'
 import { movedClock } from '../../test/support/runner.ts'
 import type { Key, RelationalStore } from '../storage/contract/contract.ts'
@@ -10,7 +10,7 @@ import { createSessions, insertSession } from './sessions.ts'
 
 const hour = 3_600_000
 
-describe.each(backends)('sessions on %s', (backend) => {
+describe.each(bothBackends)('sessions on %s', (backend) => {
   let store: RelationalStore
   let key: Key
   beforeAll(async () => {

@@ -1,11 +1,11 @@
 // Leases between processes on one database.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { backends } from '../../test/support/api.ts'
+import { bothBackends } from '../../test/support/api.ts'
 import { openFreshStore } from '../../test/support/databases.ts'
 import type { RelationalStore } from '../storage/contract/contract.ts'
 import { leaseMs, takeLease, withLease } from './lease.ts'
 
-describe.each(backends)('on %s', (backend) => {
+describe.each(bothBackends)('on %s', (backend) => {
   let store: RelationalStore
   let close: () => Promise<void>
   beforeEach(async () => {

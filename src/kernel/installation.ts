@@ -13,5 +13,14 @@ export const dependencyRoots: readonly string[] = [
 ].filter((path) => basename(path) === 'node_modules' && existsSync(path))
 
 /** All files of a dependency, as patterns of Node's permission model. */
-export const dependencyFiles = (name: string): readonly string[] =>
+const dependencyFiles = (name: string): readonly string[] =>
   dependencyRoots.map((root) => `${root}/${name}/*`)
+
+/**
+ * The files that an isolated program reads: the bundled program is one file, besides files of the dependencies that it loads. The
+ * sources, which only `npm run dev:server` runs, read all of the program and its dependencies.
+ */
+export const programFiles = (file: string, dependencies: readonly string[] = []): readonly string[] =>
+  file.endsWith('.ts')
+    ? [`${programRoot}/src/*`, `${programRoot}/package.json`, ...dependencyRoots.map((root) => `${root}/*`)]
+    : [file, ...dependencies.flatMap(dependencyFiles)]

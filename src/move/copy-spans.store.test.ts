@@ -10,6 +10,7 @@ import {
   testProject,
   type TestStore,
 } from '../../test/support/span-stores.ts'
+import { inDeep } from '../../test/support/tier.ts'
 import { encodeRows, type SpanStore } from '../storage/contract/contract.ts'
 import type { FilterSpan } from '../tracing/filter/evaluate.ts'
 import { isEqual } from './copy-records.ts'
@@ -78,48 +79,50 @@ test('a copy there and back has every span, its facts and its sums', async () =>
   }
 })
 
-test('a server is copied into the embedded engine', async () => {
-  await write(server.store, spans)
-  expect((await copy(server, embeddedStore)).every(isEqual)).toBe(true)
-  expect(await embeddedStore.store.integrity()).toEqual({
-    spans: 4,
-    spansWithoutFacts: 0,
-    factsWithoutSpans: 0,
+inDeep(() => {
+  test('a server is copied into the embedded engine', async () => {
+    await write(server.store, spans)
+    expect((await copy(server, embeddedStore)).every(isEqual)).toBe(true)
+    expect(await embeddedStore.store.integrity()).toEqual({
+      spans: 4,
+      spansWithoutFacts: 0,
+      factsWithoutSpans: 0,
+    })
   })
-})
 
-test('an interrupted copy continues with the minutes that are missing', async () => {
-  await write(embeddedStore.store, spans)
-  const stop = (): void => {
-    throw new Error('interrupted')
-  }
-  await expect(copy(embeddedStore, server, stop)).rejects.toThrow('interrupted')
-  expect((await server.store.transfer.sums()).map(({ slot, spans: count }) => [slot, count])).toEqual([
-    ['2026-11-15', 2],
-  ])
-  expect((await copy(embeddedStore, server)).every(isEqual)).toBe(true)
-})
+  test('an interrupted copy continues with the minutes that are missing', async () => {
+    await write(embeddedStore.store, spans)
+    const stop = (): void => {
+      throw new Error('interrupted')
+    }
+    await expect(copy(embeddedStore, server, stop)).rejects.toThrow('interrupted')
+    expect((await server.store.transfer.sums()).map(({ slot, spans: count }) => [slot, count])).toEqual([
+      ['2026-11-15', 2],
+    ])
+    expect((await copy(embeddedStore, server)).every(isEqual)).toBe(true)
+  })
 
-test('a later copy repeats the deletions and changes of the source since the first copy', async () => {
-  await write(embeddedStore.store, spans)
-  await copy(embeddedStore, server)
-  await embeddedStore.store.deleteTrace(testProject, spans[0]?.trace_id ?? '')
-  await write(embeddedStore.store, [spanAt(2, '2026-11-15T09:05:00.000000Z', 'changed')], '9000')
-  await embeddedStore.store.transfer.eraseDay('2026-11-16')
-  const days = await copy(embeddedStore, server)
-  expect(days.every(isEqual)).toBe(true)
-  expect(await Promise.all([1, 2, 3, 4].map((number) => namesOf(server.store, number)))).toEqual([
-    [],
-    ['changed'],
-    [],
-    ['span'],
-  ])
-  expect(await server.store.integrity()).toEqual({ spans: 2, spansWithoutFacts: 0, factsWithoutSpans: 0 })
-})
+  test('a later copy repeats the deletions and changes of the source since the first copy', async () => {
+    await write(embeddedStore.store, spans)
+    await copy(embeddedStore, server)
+    await embeddedStore.store.deleteTrace(testProject, spans[0]?.trace_id ?? '')
+    await write(embeddedStore.store, [spanAt(2, '2026-11-15T09:05:00.000000Z', 'changed')], '9000')
+    await embeddedStore.store.transfer.eraseDay('2026-11-16')
+    const days = await copy(embeddedStore, server)
+    expect(days.every(isEqual)).toBe(true)
+    expect(await Promise.all([1, 2, 3, 4].map((number) => namesOf(server.store, number)))).toEqual([
+      [],
+      ['changed'],
+      [],
+      ['span'],
+    ])
+    expect(await server.store.integrity()).toEqual({ spans: 2, spansWithoutFacts: 0, factsWithoutSpans: 0 })
+  })
 
-test('a comparison finds a span with other content', async () => {
-  await write(embeddedStore.store, spans)
-  await write(server.store, [...spans.slice(1), spanAt(1, '2026-11-15T09:00:00.000000Z', 'other')])
-  const days = await compareSpans({ source: embeddedStore.store.transfer, target: server.store.transfer })
-  expect(days.filter((day) => !isEqual(day)).map(({ name }) => name)).toEqual(['spans of 2026-11-15'])
+  test('a comparison finds a span with other content', async () => {
+    await write(embeddedStore.store, spans)
+    await write(server.store, [...spans.slice(1), spanAt(1, '2026-11-15T09:00:00.000000Z', 'other')])
+    const days = await compareSpans({ source: embeddedStore.store.transfer, target: server.store.transfer })
+    expect(days.filter((day) => !isEqual(day)).map(({ name }) => name)).toEqual(['spans of 2026-11-15'])
+  })
 })

@@ -4,6 +4,7 @@ import { loopback } from '../kernel/addresses.ts'
 import { systemClock } from '../kernel/clock.ts'
 import type { JsonObject } from '../kernel/json/value.ts'
 import type { SandboxPool } from '../kernel/work/calls.ts'
+import { pythonDirectory } from '../../test/support/children.ts'
 import { testSandboxPool, isolation } from '../../test/support/work.ts'
 import { stallMs } from '../../test/support/patience.ts'
 import { startTestServer, type TestServer } from './clients/clients.fixture.ts'
@@ -20,7 +21,7 @@ let sandbox: Sandbox
 let sandboxPool: SandboxPool
 beforeAll(async () => {
   server = await startTestServer()
-  sandbox = createSandbox({ isolation, processesMax: 2 })
+  sandbox = createSandbox({ isolation, directory: pythonDirectory, processesMax: 2 })
   sandboxPool = testSandboxPool()
 })
 afterAll(async () => {

@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import {
   rowOf,
   someSpan,
+  spanBackends,
   storeBackends,
   testProject,
   type TestStore,
@@ -52,7 +53,7 @@ const filesOf = (): readonly string[] =>
     .filter((name) => name.endsWith('.parquet'))
     .toSorted()
 
-describe.each(['embedded', 'server'] as const)('from the %s backend', (backend) => {
+describe.each(spanBackends)('from the %s backend', (backend) => {
   beforeAll(async () => {
     testStore = await storeBackends[backend]()
     await write(1, '2026-10-31T23:59:59.999999999Z')

@@ -1,9 +1,10 @@
 // Concurrent commits and deployments: from one process, several stores and several processes.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { backends } from '../../test/support/api.ts'
+import { bothBackends } from '../../test/support/api.ts'
 import { runFile } from '../../test/support/children.ts'
 import { freshDatabase, type FreshDatabase } from '../../test/support/databases.ts'
 import { realEngine, scopeOf } from '../../test/support/engine.ts'
+import { amount } from '../../test/support/tier.ts'
 import type { AssayError } from '../kernel/errors.ts'
 import type { Scope } from '../access/scope.ts'
 import type { RelationalStore, Variant } from '../storage/contract/contract.ts'
@@ -66,7 +67,7 @@ async function expectFullHistory(scope: Scope, variantId: string, length: number
   expect(head?.id).toBe(history[0]?.id)
 }
 
-describe.each(backends)('on %s', (backend) => {
+describe.each(bothBackends)('on %s', (backend) => {
   let database: FreshDatabase
   let stores: readonly RelationalStore[]
   let scopes: readonly Scope[]
@@ -122,7 +123,7 @@ describe.each(backends)('on %s', (backend) => {
   test('the first deployments into an environment without a variant are all stored', async () => {
     const { id } = await newBranch(scope)
     await commitNumber(scope, id, 0)
-    for (const round of numbersUpTo(3)) {
+    for (const round of numbersUpTo(amount(1, 3))) {
       const slug = `bare-${round}`
       await createArtifact({ engine, scope, kind: kinds.environment }, { header: { slug }, id: undefined })
       const keys = numbersUpTo(60).map((number) => `key-${String(number).padStart(2, '0')}`)

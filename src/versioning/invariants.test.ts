@@ -2,9 +2,10 @@
 // stores only the commits.
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { backends } from '../../test/support/api.ts'
+import { bothBackends } from '../../test/support/api.ts'
 import { openFreshStore } from '../../test/support/databases.ts'
 import { realEngine, scopeOf } from '../../test/support/engine.ts'
+import { amount } from '../../test/support/tier.ts'
 import type { AssayError } from '../kernel/errors.ts'
 import type { JsonObject } from '../kernel/json/value.ts'
 import type { Scope } from '../access/scope.ts'
@@ -249,7 +250,7 @@ const steps = fc.commands(
   { maxCommands: 25, size: 'max' },
 )
 
-describe.each(backends)('versioned records on %s', (backend) => {
+describe.each(bothBackends)('versioned records on %s', (backend) => {
   let store: RelationalStore
   beforeAll(async () => {
     const testStore = await openFreshStore(backend)
@@ -265,7 +266,7 @@ describe.each(backends)('versioned records on %s', (backend) => {
         await fc.asyncModelRun(() => ({ model, real: scope }), [newArtifact, newVariant(0), ...commands])
         await expectInvariants(model, scope)
       }),
-      { numRuns: backend === 'sqlite' ? 60 : 20 },
+      { numRuns: backend === 'sqlite' ? amount(20, 60) : amount(5, 20) },
     )
   })
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { admin, backends, newProject, request, serverOf, type Api } from '../support/api.ts'
-import { runFile } from '../support/children.ts'
+import { runFile, serverProgram } from '../support/children.ts'
 import { freshDatabase } from '../support/databases.ts'
 import { newProjectScope } from '../support/engine.ts'
 import { removeDataDir, startServer } from '../support/process.ts'
@@ -304,7 +304,7 @@ describe.each(backends)('assay audit export on %s', (backend) => {
     await store.close()
     const exportRequestIds = async (...flags: readonly string[]): Promise<readonly string[]> => {
       const { code, stdout, stderr } = await runFile(
-        'src/main.ts',
+        serverProgram,
         ['audit', 'export', ...flags],
         database.env,
       )
@@ -319,7 +319,7 @@ describe.each(backends)('assay audit export on %s', (backend) => {
       await exportRequestIds('--project', projectId, '--from', '2027-01-02', '--until', '2027-01-03'),
     ).toEqual(all.slice(1000, 2000))
     const failedExport = await runFile(
-      'src/main.ts',
+      serverProgram,
       ['audit', 'export', '--from', 'yesterday'],
       database.env,
     )

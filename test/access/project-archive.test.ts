@@ -16,6 +16,7 @@ import {
   smallProject,
   upload,
 } from '../support/project-archives.ts'
+import { inDeep, isDeep } from '../support/tier.ts'
 
 type Call = (method: string, path: string, body?: unknown) => Promise<Answer>
 
@@ -87,31 +88,33 @@ async function moveProject(source: Source, targetUrl: string): Promise<Call> {
 }
 
 describe('a project gives the same answers after a move', () => {
-  test('from SQLite to PostgreSQL: the demo project, which then accepts new commits and spans', async () => {
-    const source = await demoProject(serverOf('sqlite'))
-    const call = await moveProject(source, serverOf('postgres'))
-    const { body: before } = await call('POST', '/applications/revisions/retrieve', {
-      application_ref: { slug: 'support-chat' },
-    })
-    const { body: after } = await call('POST', '/applications/revisions/commit', {
-      application_revision: {
-        application_variant_id: before.application_revision.variant_id,
-        data: { parameters: { changed: true } },
-      },
-    })
-    expect(Number(after.application_revision.version)).toBe(Number(before.application_revision.version) + 1)
-    const { body: spanList } = await call('POST', '/spans/query', { windowing: { limit: 1 } })
-    const [{ trace_id }] = spanList.spans
-    const spanRequest = requestOf(span({ traceId: trace_id.replaceAll('-', ''), name: 'later' }))
-    expect((await call('POST', '/otlp/v1/traces', spanRequest)).status).toBe(202)
-    await until(
-      async () => JSON.stringify((await call('GET', `/traces/${trace_id}`)).body).includes('"later"'),
-      'the new span of an imported trace',
-    )
-  })
-
   test('from PostgreSQL to SQLite', async () => {
     await moveProject(await smallProject(serverOf('postgres')), serverOf('sqlite'))
+  })
+
+  inDeep(() => {
+    test('from SQLite to PostgreSQL: the demo project, which then accepts new commits and spans', async () => {
+      const source = await demoProject(serverOf('sqlite'))
+      const call = await moveProject(source, serverOf('postgres'))
+      const { body: before } = await call('POST', '/applications/revisions/retrieve', {
+        application_ref: { slug: 'support-chat' },
+      })
+      const { body: after } = await call('POST', '/applications/revisions/commit', {
+        application_revision: {
+          application_variant_id: before.application_revision.variant_id,
+          data: { parameters: { changed: true } },
+        },
+      })
+      expect(Number(after.application_revision.version)).toBe(Number(before.application_revision.version) + 1)
+      const { body: spanList } = await call('POST', '/spans/query', { windowing: { limit: 1 } })
+      const [{ trace_id }] = spanList.spans
+      const spanRequest = requestOf(span({ traceId: trace_id.replaceAll('-', ''), name: 'later' }))
+      expect((await call('POST', '/otlp/v1/traces', spanRequest)).status).toBe(202)
+      await until(
+        async () => JSON.stringify((await call('GET', `/traces/${trace_id}`)).body).includes('"later"'),
+        'the new span of an imported trace',
+      )
+    })
   })
 })
 
@@ -164,7 +167,7 @@ describe('an archive', () => {
     expect((await call('POST', '/evaluations/runs/query', {})).body.count).toBe(0)
   })
 
-  test.each([1, 200, 5000])('that lacks its last %d bytes is refused', async (bytes) => {
+  test.each(isDeep ? [1, 200, 5000] : [200])('that lacks its last %d bytes is refused', async (bytes) => {
     const truncatedArchive = archive.subarray(0, Math.max(archive.length - bytes, 20))
     expect(await refusal(truncatedArchive)).toEqual([
       400,

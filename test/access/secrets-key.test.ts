@@ -3,9 +3,10 @@ import { renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { newProject, throughServer, type Api } from '../support/api.ts'
-import { runFile } from '../support/children.ts'
+import { runFile, serverProgram } from '../support/children.ts'
 import { newDataDirectory } from '../support/data-directory.ts'
 import { startServer } from '../support/process.ts'
+import { isDeep } from '../support/tier.ts'
 
 const dataDir = newDataDirectory()
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
@@ -21,7 +22,7 @@ async function withServer<T>(use: (url: string) => Promise<T>): Promise<T> {
   }
 }
 
-const reseal = () => runFile('src/main.ts', ['secrets', 'reseal'], { ASSAY_DATA_DIR: dataDir })
+const reseal = () => runFile(serverProgram, ['secrets', 'reseal'], { ASSAY_DATA_DIR: dataDir })
 
 const valuesOf = async (api: Api): Promise<readonly unknown[]> =>
   ((await api.get('/secrets/')).body as readonly { data: { provider: { key: string } } }[])
@@ -47,9 +48,11 @@ test('a rotation of the secrets key loses no secret', async () => {
   })
   expect((await reseal()).stdout).toContain('Encrypted 0 of 2 secrets')
   rmSync(`${keyFile}.former`)
-  await withServer(async (url) => {
-    expect(await valuesOf(throughServer(api, url))).toEqual(['after', 'before'])
-  })
+  if (isDeep) {
+    await withServer(async (url) => {
+      expect(await valuesOf(throughServer(api, url))).toEqual(['after', 'before'])
+    })
+  }
   rmSync(keyFile)
   const { code, stderr } = await reseal()
   expect([code, stderr]).toEqual([2, expect.stringContaining('No key decrypts 2 of the secrets.')])

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { requestOf, span } from '../support/otlp.ts'
 import { removeDataDir, startServer } from '../support/process.ts'
-import { admin, backends, newProject, request, serverOf, type Answer, type Api } from '../support/api.ts'
+import { admin, bothBackends, newProject, request, serverOf, type Answer, type Api } from '../support/api.ts'
 
 const cookieOf = ({ headers }: Answer): string => (headers.get('set-cookie') ?? '').split(';', 1)[0] ?? ''
 
@@ -32,7 +32,7 @@ const signedInBrowser = async (api: Api): Promise<Browser> => browser(api, cooki
 
 const newTestset = { testset: { slug: 'of-a-page', data: { testcases: [] } } }
 
-describe.each(backends)('sessions on %s', (backend) => {
+describe.each(bothBackends)('sessions on %s', (backend) => {
   test('signing in sets a cookie that scripts cannot read and other sites do not send', async () => {
     const api = await newProject(serverOf(backend))
     const { status, headers, body } = await signIn(api)

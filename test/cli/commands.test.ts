@@ -9,10 +9,8 @@ import { commandsOf } from '../../src/commands/commands.ts'
 import type { Program } from '../../src/commands/command.ts'
 import { Assay } from '../../sdk/client.ts'
 import { newProject, serverOf, type Api } from '../support/api.ts'
-import { run, runFile } from '../support/children.ts'
+import { commandLineProgram, run, runFile } from '../support/children.ts'
 import { commandLine, type CommandLine } from './command-line.ts'
-
-const main = join(import.meta.dirname, '../../cli/main.ts')
 
 let api: Api
 let line: CommandLine
@@ -24,23 +22,27 @@ afterAll(() => line.remove())
 
 test('login stores a valid key in a private file, and later commands use it for that server only', async () => {
   const env = { XDG_CONFIG_HOME: line.dir }
-  const login = await runFile('cli/main.ts', ['login', api.url, '--key', api.key], env)
+  const login = await runFile(commandLineProgram, ['login', api.url, '--key', api.key], env)
   expect(login).toMatchObject({ code: 0, stdout: expect.stringContaining('with role admin') })
   const loginFile = join(line.dir, 'assay/login.json')
   expect(statSync(loginFile).mode & 0o777).toBe(0o600)
   expect(statSync(join(line.dir, 'assay')).mode & 0o777).toBe(0o700)
-  expect(await runFile('cli/main.ts', ['testset', 'list'], env)).toMatchObject({ code: 0, stderr: '' })
-  const otherServer = await runFile('cli/main.ts', ['testset', 'list', '--url', 'http://127.0.0.1:9'], env)
+  expect(await runFile(commandLineProgram, ['testset', 'list'], env)).toMatchObject({ code: 0, stderr: '' })
+  const otherServer = await runFile(
+    commandLineProgram,
+    ['testset', 'list', '--url', 'http://127.0.0.1:9'],
+    env,
+  )
   expect(otherServer).toMatchObject({
     code: 5,
     stderr: expect.stringContaining('There is no key for http://127.0.0.1:9'),
   })
-  expect(await runFile('cli/main.ts', ['logout'], { ...env })).toMatchObject({ code: 0 })
+  expect(await runFile(commandLineProgram, ['logout'], { ...env })).toMatchObject({ code: 0 })
   expect(readFileSync(loginFile, 'utf8')).not.toContain(api.key)
 })
 
 test('a refused key is not stored', async () => {
-  const { code, stderr } = await runFile('cli/main.ts', ['login', api.url, '--key', 'nobody'], {
+  const { code, stderr } = await runFile(commandLineProgram, ['login', api.url, '--key', 'nobody'], {
     XDG_CONFIG_HOME: join(line.dir, 'none'),
   })
   expect([code, stderr]).toEqual([5, expect.stringContaining('does not accept this key')])
@@ -254,9 +256,12 @@ test('the error for a viewer names the required role', async () => {
 
 test('completion in bash offers commands, options, their values, slugs and files', async () => {
   mkdirSync(join(line.dir, 'bin'))
-  const program = line.file('bin/assay', `#!/bin/sh\nexec '${process.execPath}' '${main}' "$@"\n`)
+  const program = line.file(
+    'bin/assay',
+    `#!/bin/sh\nexec '${process.execPath}' '${commandLineProgram}' "$@"\n`,
+  )
   chmodSync(program, 0o755)
-  const { stdout: script } = await runFile('cli/main.ts', ['completion', 'bash'])
+  const { stdout: script } = await runFile(commandLineProgram, ['completion', 'bash'])
   const file = line.file('completion.bash', script)
   await line.run('testset', 'push', 'weights', line.file('weights.csv', 'w\n1\n'))
   const completionsOf = async (...words: readonly string[]): Promise<string> => {
@@ -293,7 +298,10 @@ test('the table lists the commands of the administration, and has no command of 
 })
 
 test('without arguments, and with --help, the program lists every command of both tables on one screen', async () => {
-  const [bare, help] = await Promise.all([runFile('cli/main.ts', []), runFile('cli/main.ts', ['--help'])])
+  const [bare, help] = await Promise.all([
+    runFile(commandLineProgram, []),
+    runFile(commandLineProgram, ['--help']),
+  ])
   expect(help).toMatchObject({ code: 0, stderr: '' })
   expect(bare).toEqual(help)
   const lines = help.stdout.trimEnd().split('\n')
@@ -311,7 +319,7 @@ test('every command has its own help, and serve has the settings', async () => {
     expect([code, out]).toEqual([0, expect.stringContaining(`assay ${command.words}\n\n`)])
     for (const flag of Object.keys(command.options ?? {})) expect(out).toContain(flag)
   }
-  const { stdout } = await runFile('cli/main.ts', ['serve', '--help'])
+  const { stdout } = await runFile(commandLineProgram, ['serve', '--help'])
   expect(stdout).toContain('--port, ASSAY_PORT')
 })
 
@@ -323,7 +331,7 @@ test.each([
   },
   { args: ['serve', '--prot', '1'], message: '--prot is not a setting. Did you mean --port?' },
 ])('the mistyped $args is answered with a suggestion', async ({ args, message }) => {
-  const { code, stderr } = await runFile('cli/main.ts', args)
+  const { code, stderr } = await runFile(commandLineProgram, args)
   expect([code, stderr]).toEqual([2, expect.stringContaining(message)])
 })
 
@@ -358,7 +366,7 @@ test('show and watch print the failures of a run by reason, with links', async (
 })
 
 test('options may precede the command', async () => {
-  const { code, stdout } = await runFile('cli/main.ts', [
+  const { code, stdout } = await runFile(commandLineProgram, [
     '--url',
     api.url,
     '--json',

@@ -3,8 +3,9 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { newProject, serverOf, type Api } from '../support/api.ts'
-import { run } from '../support/children.ts'
+import { commandLineProgram, run } from '../support/children.ts'
 import { commandLine } from './command-line.ts'
+import { inDeep } from '../support/tier.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -23,7 +24,7 @@ async function createPipelineSetup() {
   const api: Api = await newProject(serverOf('sqlite'))
   const line = commandLine(api)
   mkdirSync(join(line.dir, 'bin'))
-  const program = `#!/bin/sh\nexec '${process.execPath}' '${join(root, 'cli/main.ts')}' "$@"\n`
+  const program = `#!/bin/sh\nexec '${process.execPath}' '${commandLineProgram}' "$@"\n`
   chmodSync(line.file('bin/assay', program), 0o755)
   const rows = 'country,correct_answer\nPeru,Lima\nItaly,Rome\n'
   await line.run('testset', 'push', 'capitals', line.file('rows.csv', rows))
@@ -66,29 +67,31 @@ test('a pipeline deploys a version that passes the gate, and fails with code 1 o
   line.remove()
 })
 
-test('a check of a pull request evaluates its branch against the default variant', async () => {
-  const { api, line, shell } = await createPipelineSetup()
-  const remote = `${api.url.replace('://', `://x:${api.key}@`)}/git/${api.projectId}/applications/greeter`
-  const cloneOutput = await shell(
-    `git clone -q '${remote}' repository && cd repository && git config user.name A && git config user.email a@b`,
-  )
-  expect(cloneOutput, cloneOutput.stderr).toMatchObject({ code: 0 })
-  const check = async (branch: string, answer: string) => {
-    writeFileSync(join(line.dir, 'repository/script.js'), `${scriptOf(answer)}\n`)
-    return shell(
-      `cd repository && git checkout -qb ${branch} && git commit -qam ${branch}\n${recipe('docs/git.md', 'Pull requests')}`,
-      { BRANCH: branch, ASSAY_REMOTE: remote },
+inDeep(() => {
+  test('a check of a pull request evaluates its branch against the default variant', async () => {
+    const { api, line, shell } = await createPipelineSetup()
+    const remote = `${api.url.replace('://', `://x:${api.key}@`)}/git/${api.projectId}/applications/greeter`
+    const cloneOutput = await shell(
+      `git clone -q '${remote}' repository && cd repository && git config user.name A && git config user.email a@b`,
     )
-  }
-  const passedRun = await check('calm', '`${inputs.correct_answer}`')
-  expect(passedRun, passedRun.stderr).toMatchObject({
-    code: 0,
-    stdout: expect.stringMatching(/The gate is open\.\n$/),
+    expect(cloneOutput, cloneOutput.stderr).toMatchObject({ code: 0 })
+    const check = async (branch: string, answer: string) => {
+      writeFileSync(join(line.dir, 'repository/script.js'), `${scriptOf(answer)}\n`)
+      return shell(
+        `cd repository && git checkout -qb ${branch} && git commit -qam ${branch}\n${recipe('docs/git.md', 'Pull requests')}`,
+        { BRANCH: branch, ASSAY_REMOTE: remote },
+      )
+    }
+    const passedRun = await check('calm', '`${inputs.correct_answer}`')
+    expect(passedRun, passedRun.stderr).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/The gate is open\.\n$/),
+    })
+    const failedRun = await check('paris', "'Paris'")
+    expect(failedRun, failedRun.stderr).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/exact +success[^]*The gate is closed\.\n$/),
+    })
+    line.remove()
   })
-  const failedRun = await check('paris', "'Paris'")
-  expect(failedRun, failedRun.stderr).toMatchObject({
-    code: 1,
-    stdout: expect.stringMatching(/exact +success[^]*The gate is closed\.\n$/),
-  })
-  line.remove()
 })

@@ -1,7 +1,7 @@
 // Commands in a pseudo terminal (by `script` of Debian), with typed input and interrupts.
 import { spawn } from 'node:child_process'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { commandLineProgram } from '../support/children.ts'
 import { Assay } from '../../sdk/client.ts'
 import { widthOf } from '../../cli/terminal/table.ts'
 import { newProject, serverOf, type Api } from '../support/api.ts'
@@ -10,8 +10,6 @@ import { appStep, inputStep, makeRun, makeScenarios, runOf } from '../support/ev
 import { spans, trace } from './golden-steps.ts'
 import { commandLine, type CommandLine } from './command-line.ts'
 import { until } from '../support/eventually.ts'
-
-const main = join(import.meta.dirname, '../../cli/main.ts')
 
 let api: Api
 let line: CommandLine
@@ -52,7 +50,9 @@ function runInTerminal(
   } = {},
 ): Promise<TerminalOutput> {
   const { env, answers = [] } = options
-  const words = [process.execPath, main, ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`)
+  const words = [process.execPath, commandLineProgram, ...args].map(
+    (word) => `'${word.replaceAll("'", "'\\''")}'`,
+  )
   const command = `stty cols 80; ${words.join(' ')}; code=$?; stty -a | grep -q -- ' echo ' || echo UNSEEN; exit $code`
   return new Promise((resolve, reject) => {
     const child = spawn('script', ['-qec', command, '/dev/null'], {

@@ -8,9 +8,10 @@ import { exchangesOf, violationOf } from './support/exchange.ts'
 import { createRecords } from './support/project.ts'
 import { send } from './support/send.ts'
 import { Values } from './support/values.ts'
+import { amount } from '../support/tier.ts'
 
 const seed = 1
-const count = 3
+const count = amount(1, 3)
 
 /** Operations that take seconds; each is called once. */
 const slowOperations: ReadonlySet<string> = new Set([

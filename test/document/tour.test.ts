@@ -1,7 +1,7 @@
 // Calls every operation of versioned records once per kind, in the order of a client. All calls must succeed.
 import { describe, expect, test } from 'vitest'
 import { kinds, recordKey, type Kind } from '../../src/versioning/kinds.ts'
-import { backends, newProject, request, serverOf, type Api, type Body } from '../support/api.ts'
+import { bothBackends, newProject, request, serverOf, type Api, type Body } from '../support/api.ts'
 import { makeRun, makeSubjects } from '../support/evaluations.ts'
 import { requestOf, span } from '../support/otlp.ts'
 
@@ -75,7 +75,7 @@ async function editSimpleRecord({ call, kind }: Tour): Promise<void> {
   await call('POST', `/simple/${plural}/query`, { [`${name}_refs`]: [{ slug: 'simple' }] })
 }
 
-describe.each(backends)('on %s', (backend) => {
+describe.each(bothBackends)('on %s', (backend) => {
   test.each(Object.values(kinds).map((kind) => [kind.plural, kind] as const))('%s', async (_, kind) => {
     const api: Api = await newProject(serverOf(backend))
     const call: Tour['call'] = async (method, path, body) => {

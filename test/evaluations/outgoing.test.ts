@@ -4,6 +4,7 @@ import { startTestServer, type TestServer } from '../../src/programs/clients/cli
 import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { follow } from '../support/event-stream.ts'
 import { removeDataDir, startServer, type RunningServer } from '../support/process.ts'
+import { inDeep } from '../support/tier.ts'
 import {
   auto,
   waitForEnd,
@@ -77,16 +78,18 @@ describe('a server whose operator allows no address beside public ones', () => {
   })
 })
 
-test('a server on loopback with embedded stores allows calls to loopback, and logs it', async () => {
-  const internalServer = await startTestServer()
-  const server = await startServer({ env: { ASSAY_OUTGOING_ALLOW: '' } })
-  const api = await newProject(server.url, { seedDefaults: false })
-  expect(server.output()).toContain('Outgoing calls reach public addresses, and 127.0.0.0/8, ::1/128')
-  internalServer.reply({ body: { score: 1, success: true } })
-  expect((await webhook(api, internalServer.url)).status).toBe(200)
-  await server.stop()
-  removeDataDir(server)
-  await internalServer.close()
+inDeep(() => {
+  test('a server on loopback with embedded stores allows calls to loopback, and logs it', async () => {
+    const internalServer = await startTestServer()
+    const server = await startServer({ env: { ASSAY_OUTGOING_ALLOW: '' } })
+    const api = await newProject(server.url, { seedDefaults: false })
+    expect(server.output()).toContain('Outgoing calls reach public addresses, and 127.0.0.0/8, ::1/128')
+    internalServer.reply({ body: { score: 1, success: true } })
+    expect((await webhook(api, internalServer.url)).status).toBe(200)
+    await server.stop()
+    removeDataDir(server)
+    await internalServer.close()
+  })
 })
 
 describe.each(backends)('the response to a failed call, on %s', (backend) => {

@@ -4,6 +4,7 @@ import { backends, newProject, serverOf, type Api } from '../support/api.ts'
 import { follow } from '../support/event-stream.ts'
 import { appStep, inputStep, makeResults, makeRun, makeScenarios, runOf } from '../support/evaluations.ts'
 import { removeDataDir, startServer } from '../support/process.ts'
+import { inDeep } from '../support/tier.ts'
 
 const unknownId = '01900000-0000-7000-8000-00000000dead'
 
@@ -68,20 +69,24 @@ test('a stopping server ends the streams and does not wait for them', async () =
   }
 })
 
-test('a client that disconnects is not an error, and its request is logged and counted', async () => {
-  const server = await startServer()
-  try {
-    const api = await newProject(server.url, { seedDefaults: false })
-    const run = await makeRun(api)
-    const stream = await follow(api, run.id)
-    await stream.until('progress')
-    await stream.cancel()
-    await expect.poll(() => server.output(), { interval: 20 }).toMatch(/"path":"[^"]*\/events","status":499/)
-    const metrics = await (await fetch(`${server.url}/metrics`)).text()
-    expect(metrics).toMatch(/requests_total\{method="GET",operation="follow_run",status="499"\} 1\n/)
-    expect(server.output()).not.toMatch(/"level":(?:40|50|60)/)
-  } finally {
-    await server.stop()
-    removeDataDir(server)
-  }
+inDeep(() => {
+  test('a client that disconnects is not an error, and its request is logged and counted', async () => {
+    const server = await startServer()
+    try {
+      const api = await newProject(server.url, { seedDefaults: false })
+      const run = await makeRun(api)
+      const stream = await follow(api, run.id)
+      await stream.until('progress')
+      await stream.cancel()
+      await expect
+        .poll(() => server.output(), { interval: 20 })
+        .toMatch(/"path":"[^"]*\/events","status":499/)
+      const metrics = await (await fetch(`${server.url}/metrics`)).text()
+      expect(metrics).toMatch(/requests_total\{method="GET",operation="follow_run",status="499"\} 1\n/)
+      expect(server.output()).not.toMatch(/"level":(?:40|50|60)/)
+    } finally {
+      await server.stop()
+      removeDataDir(server)
+    }
+  })
 })

@@ -18,6 +18,7 @@ import {
   statuses,
 } from '../support/runs.ts'
 import { startSubject, type Call, type Reply, type Subject } from '../support/subject.ts'
+import { amount } from '../support/tier.ts'
 import { eventually } from '../support/eventually.ts'
 
 const numberOf = ({ body }: Call): number => Number(body.data.inputs.correct_answer)
@@ -58,7 +59,8 @@ describe.each(backends)('a run on %s', (backend) => {
   const byStep = (results: readonly Body[], prefix: string) =>
     results.filter(({ step_key }) => step_key.startsWith(prefix))
 
-  test('of 100 testcases, 2 programs and 3 evaluators leaves exactly its cells and traces', async () => {
+  test('of testcases, 2 programs and 3 evaluators leaves exactly its cells and traces', async () => {
+    const rows = amount(20, 100)
     reply = correctReply
     subject.calls.length = 0
     const prompt = {
@@ -69,29 +71,31 @@ describe.each(backends)('a run on %s', (backend) => {
     const promptApplication = await makeApplication(api, { parameters: { prompt } })
     const evaluation = await startEvaluation(api, {
       data: {
-        testset_steps: [await makeTestset(api, numberedRows(100))],
+        testset_steps: [await makeTestset(api, numberedRows(rows))],
         application_steps: auto(application, promptApplication),
         evaluator_steps: auto(
           await makeEvaluator(api, 'auto_exact_match'),
           await makeEvaluator(api, 'auto_contains_any', { substrings: ['1'] }),
           await makeEvaluator(api, 'auto_length_bounds', { min: 2 }),
         ),
-        concurrency: { batch_size: 50 },
+        concurrency: { batch_size: rows / 2 },
       },
     })
     expect(evaluation.data.status).toMatch(/^(running|queued)$/)
     expect((await waitForEnd(api, evaluation.id)).status).toBe('success')
     const results = await resultsOf(api, evaluation.id)
     const scenarios = await scenariosOf(api, evaluation.id)
-    expect([statuses(scenarios), statuses(results)]).toEqual([{ success: 100 }, { success: 900 }])
-    expect([subject.calls.length, model.requests.length]).toEqual([100, 100])
+    expect([statuses(scenarios), statuses(results)]).toEqual([{ success: rows }, { success: 9 * rows }])
+    expect([subject.calls.length, model.requests.length]).toEqual([rows, rows])
     const invocations = byStep(results, 'application-')
     const annotations = byStep(results, 'evaluator-')
     expect([byStep(results, 'testset-').length, invocations.length, annotations.length]).toEqual([
-      100, 200, 600,
+      rows,
+      2 * rows,
+      6 * rows,
     ])
     const traceIds = new Set([...invocations, ...annotations].map(({ trace_id }) => trace_id))
-    expect(traceIds.size).toBe(800)
+    expect(traceIds.size).toBe(8 * rows)
     const condition = {
       field: 'attributes',
       key: 'ag.meta.evaluation.run_id',
@@ -108,15 +112,18 @@ describe.each(backends)('a run on %s', (backend) => {
     expect(new Set(storedResults.map(({ trace_id }) => trace_id))).toEqual(traceIds)
     // Scenarios are in the order of the rows, and each cell evaluated its own.
     const items = byStep(results, 'testset-').map(({ testcase_id }) => testcase_id)
-    expect(new Set(items).size).toBe(100)
+    expect(new Set(items).size).toBe(rows)
     const metrics = await metricsOf(api, evaluation.id)
-    expect(metrics.length).toBe(101)
+    expect(metrics.length).toBe(rows + 1)
     const fullRun = metrics.find(({ scenario_id }) => scenario_id === undefined)
     const score = 'attributes.ag.data.outputs.success'
     const rates = Object.entries(fullRun.data as Record<string, Body>)
       .filter(([key]) => key.startsWith('evaluator-'))
       .map(([, paths]) => paths[score].rate)
-    expect(rates).toEqual([1, 1, 0.19, 0.19, 0.9, 0.9])
+    const answers = Array.from({ length: rows }, (_, n) => String(n))
+    const withOne = answers.filter((text) => text.includes('1')).length / rows
+    const longer = answers.filter((text) => text.length >= 2).length / rows
+    expect(rates).toEqual([1, 1, withOne, withOne, longer, longer])
   })
 
   test('whose program fails ends with errors, and its results have the reason', async () => {

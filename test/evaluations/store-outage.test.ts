@@ -8,6 +8,7 @@ import { eventually } from '../support/eventually.ts'
 import { startServer, type RunningServer } from '../support/process.ts'
 import { countByValue, waitForEnd, resultsOf, statuses } from '../support/runs.ts'
 import { startSubject, type Subject } from '../support/subject.ts'
+import { inDeep } from '../support/tier.ts'
 import { inputOf, startRun } from '../support/url-runs.ts'
 
 const rows = 8
@@ -95,35 +96,37 @@ describe.each(backends)('on %s', (backend) => {
   })
 })
 
-test('the results of a process that dies during an outage are stored by another process', async () => {
-  const { clickhouse, first, last, subject, api, id } = await activeRun('postgres', 2)
-  await clickhouse.kill()
-  subject.release()
-  await eventually(
-    async () => ((await inboxRequests(last)) === batchSize ? true : undefined),
-    'the inbox to hold the results of all calls',
-  )
-  await first.kill()
-  const restartedStore = await startClickHouse(clickhouse)
-  cleanups.push(() => restartedStore.remove())
-  await expectComplete(api, id)
-  // No call was in flight when the process died, so none is repeated.
-  expect(countByValue(subject.calls.map(inputOf))).toEqual(oneCallEach)
-  await last.stop()
-})
+inDeep(() => {
+  test('the results of a process that dies during an outage are stored by another process', async () => {
+    const { clickhouse, first, last, subject, api, id } = await activeRun('postgres', 2)
+    await clickhouse.kill()
+    subject.release()
+    await eventually(
+      async () => ((await inboxRequests(last)) === batchSize ? true : undefined),
+      'the inbox to hold the results of all calls',
+    )
+    await first.kill()
+    const restartedStore = await startClickHouse(clickhouse)
+    cleanups.push(() => restartedStore.remove())
+    await expectComplete(api, id)
+    // No call was in flight when the process died, so none is repeated.
+    expect(countByValue(subject.calls.map(inputOf))).toEqual(oneCallEach)
+    await last.stop()
+  })
 
-test('a process that stops during an outage stores its results first', async () => {
-  const { clickhouse, first, last, subject, api, id } = await activeRun('postgres', 2)
-  await clickhouse.kill()
-  subject.release()
-  await eventually(
-    async () => ((await inboxRequests(last)) === batchSize ? true : undefined),
-    'the inbox to hold the results of all calls',
-  )
-  await first.stop()
-  const restartedStore = await startClickHouse(clickhouse)
-  cleanups.push(() => restartedStore.remove())
-  await expectComplete(api, id)
-  expect(countByValue(subject.calls.map(inputOf))).toEqual(oneCallEach)
-  await last.stop()
+  test('a process that stops during an outage stores its results first', async () => {
+    const { clickhouse, first, last, subject, api, id } = await activeRun('postgres', 2)
+    await clickhouse.kill()
+    subject.release()
+    await eventually(
+      async () => ((await inboxRequests(last)) === batchSize ? true : undefined),
+      'the inbox to hold the results of all calls',
+    )
+    await first.stop()
+    const restartedStore = await startClickHouse(clickhouse)
+    cleanups.push(() => restartedStore.remove())
+    await expectComplete(api, id)
+    expect(countByValue(subject.calls.map(inputOf))).toEqual(oneCallEach)
+    await last.stop()
+  })
 })

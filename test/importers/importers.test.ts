@@ -3,8 +3,9 @@
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { run } from '../support/children.ts'
+import { commandLineProgram, run } from '../support/children.ts'
 import { inventory, newWorkspace, type Workspace } from './workspace.ts'
+import { inDeep, isDeep } from '../support/tier.ts'
 
 let workspace: Workspace
 beforeEach(async () => {
@@ -120,7 +121,7 @@ describe('langfuse', () => {
     },
   ]
 
-  test.each(['jsonl', 'jsonl.gz', 'parquet', 'json'])(
+  test.each(isDeep ? ['jsonl', 'jsonl.gz', 'parquet', 'json'] : ['parquet'])(
     'traces, observations and scores are imported from %s',
     async (kind) => {
       const folder = join(workspace.dir, 'export')
@@ -161,16 +162,6 @@ describe('langfuse', () => {
       expect(annotationSpans[0].attributes.ag.data.outputs).toEqual({ success: true })
     },
   )
-
-  test('traces are imported from CSV with quoted line ends', async () => {
-    const file = workspace.writeSource(
-      't.csv',
-      `id,timestamp,name,input\r\nt1,${start},"a ""quoted""\nname","{""q"": 1}"\r\n`,
-    )
-    await importThreeTimes('langfuse', file)
-    const [root] = await spansOf('parent_id = null')
-    expect([root.span_name, root.attributes.ag.data.inputs]).toEqual(['a "quoted"\nname', { q: 1 }])
-  })
 
   test('prompts become revisions, labels environments, datasets testsets', async () => {
     const version = (n: number, labels: readonly string[], prompt: unknown) => ({
@@ -233,358 +224,17 @@ describe('langfuse', () => {
       'o.jsonl:4 its start_time is not a time',
     ])
   })
-})
 
-describe('langsmith', () => {
-  const [parent, child] = ['0190c2e0-0000-7000-8000-000000000001', '0190c2e0-0000-7000-8000-000000000002']
-  const stamp = '20260301T100000000000Z'
-  const runs = [
-    {
-      id: parent,
-      trace_id: parent,
-      dotted_order: `${stamp}${parent}`,
-      name: 'graph',
-      run_type: 'chain',
-      start_time: start,
-      end_time: timeAfter(800),
-      status: 'success',
-      inputs: { q: 1 },
-      outputs: { a: 2 },
-      tags: ['x'],
-      feedback_stats: { quality: { n: 2, avg: 0.5 }, note: { n: 1 } },
-    },
-    {
-      id: child,
-      trace_id: parent,
-      dotted_order: `${stamp}${parent}.${stamp}${child}`,
-      name: 'model',
-      run_type: 'llm',
-      start_time: timeAfter(10),
-      end_time: timeAfter(700),
-      status: 'error',
-      error: 'too long',
-      total_tokens: 30,
-      prompt_tokens: 20,
-      completion_tokens: 10,
-      extra: { metadata: { ls_model_name: 'gpt-4o', thread_id: 't-9' } },
-    },
-  ]
-
-  test.each(['parquet', 'jsonl'])('runs with feedback are imported from %s', async (kind) => {
-    const { report } = await importThreeTimes('langsmith', workspace.writeSource(`runs.${kind}`, runs))
-    expect(report).toMatchObject({
-      spans: 2,
-      annotations: 1,
-      unmapped: [{ reason: 'feedback without a number', count: 1 }],
+  inDeep(() => {
+    test('traces are imported from CSV with quoted line ends', async () => {
+      const file = workspace.writeSource(
+        't.csv',
+        `id,timestamp,name,input\r\nt1,${start},"a ""quoted""\nname","{""q"": 1}"\r\n`,
+      )
+      await importThreeTimes('langfuse', file)
+      const [root] = await spansOf('parent_id = null')
+      expect([root.span_name, root.attributes.ag.data.inputs]).toEqual(['a "quoted"\nname', { q: 1 }])
     })
-    const [model] = await spansOf('span_name = "model"')
-    const [root] = await spansOf('span_name = "graph"')
-    expect(root.trace_id).toBe(parent.replaceAll('-', ''))
-    expect(model).toMatchObject({ parent_id: root.span_id, span_type: 'chat', status_message: 'too long' })
-    expect(model.attributes.ag.metrics.tokens.incremental).toMatchObject({
-      prompt: 20,
-      completion: 10,
-      total: 30,
-    })
-    const [annotation] = await spansOf('trace_type = annotation')
-    expect(annotation.links).toMatchObject([{ trace_id: root.trace_id, span_id: root.span_id }])
-  })
-
-  test('examples are imported, and other records are reported by line', async () => {
-    const file = workspace.writeSource('examples.jsonl', [
-      {
-        id: 'e1',
-        dataset_name: 'Exam',
-        inputs: { q: '2+2' },
-        outputs: { answer: '4' },
-        metadata: { dataset_split: ['test'] },
-      },
-      { hello: 'world' },
-      { id: 'e3', dataset_name: 'Exam', inputs: 'plain' },
-    ])
-    const report = await workspace.runImport('langsmith', file)
-    expect(report).toMatchObject({
-      code: 1,
-      rows: 1,
-      unmapped: [{ line: 2 }],
-      faults: [{ line: 3, fault: 'an example needs inputs' }],
-    })
-    expect(await rowsOf('Exam')).toMatchObject([
-      { data: { q: '2+2', correct_answer: '4' }, tags: { split: 'test' } },
-    ])
-  })
-})
-
-describe('phoenix', () => {
-  const row = {
-    name: 'ChatCompletion',
-    span_kind: 'LLM',
-    parent_id: null,
-    start_time: start,
-    end_time: timeAfter(500),
-    status_code: 'ERROR',
-    status_message: 'refused',
-    'context.trace_id': 'a'.repeat(32),
-    'context.span_id': 'b'.repeat(16),
-    'attributes.input.value': 'Where?',
-    'attributes.llm.model_name': 'gpt-4o',
-    'attributes.llm.token_count.total': 42,
-    'attributes.llm.input_messages': [{ message: { role: 'user', content: 'Where?' } }],
-  }
-
-  test('spans as Parquet keep their ids, and their attributes are mapped', async () => {
-    const { report } = await importThreeTimes('phoenix', workspace.writeSource('spans.parquet', [row]))
-    expect(report).toMatchObject({ code: 0, spans: 1 })
-    const [span] = await spansOf('span_name = "ChatCompletion"')
-    expect(span).toMatchObject({
-      trace_id: 'a'.repeat(32),
-      span_id: 'b'.repeat(16),
-      span_type: 'chat',
-      adapters: ['openinference'],
-      status_message: 'refused',
-    })
-    expect(span.attributes.ag.metrics.tokens.incremental.total).toBe(42)
-  })
-
-  test('a dataset is imported with its splits, and invalid records are reported', async () => {
-    const file = workspace.writeSource('golden.jsonl', [
-      {
-        id: 'x1',
-        input: { question: 'a' },
-        output: { answer: 'b' },
-        metadata: { level: 1 },
-        splits: ['train', 'hard'],
-      },
-      { output: 'only' },
-    ])
-    const damagedFile = workspace.writeSource('bad.parquet', 'PAR1 nonsense')
-    const report = await workspace.runImport('phoenix', file, damagedFile)
-    expect(await rowsOf('golden')).toMatchObject([
-      { data: { question: 'a', correct_answer: 'b' }, tags: { split: 'train,hard', level: 1 } },
-    ])
-    expect(report).toMatchObject({
-      code: 1,
-      rows: 1,
-      unmapped: [{ line: 2 }],
-      faults: [{ file: damagedFile, line: 1 }],
-    })
-    expect((await workspace.runImport('phoenix', file)).delivered.testsets).toMatchObject([
-      { status: 'unchanged' },
-    ])
-  })
-})
-
-describe('mlflow', () => {
-  const trace = {
-    info: {
-      trace_id: `tr-${'c'.repeat(32)}`,
-      assessments: [
-        {
-          assessment_id: 'a-1',
-          assessment_name: 'correct',
-          feedback: { value: true },
-          rationale: 'fine',
-          create_time: start,
-        },
-      ],
-    },
-    data: {
-      spans: [
-        {
-          trace_id: Buffer.from('c'.repeat(32), 'hex').toString('base64'),
-          span_id: Buffer.from('d'.repeat(16), 'hex').toString('base64'),
-          parent_span_id: '',
-          name: 'predict',
-          start_time_unix_nano: 1772359200000000000,
-          end_time_unix_nano: 1772359201000000000,
-          status: { code: 'STATUS_CODE_OK' },
-          attributes: { 'mlflow.spanInputs': '{"q": 1}', 'mlflow.spanType': '"AGENT"' },
-        },
-        {
-          trace_id: 'c'.repeat(32),
-          span_id: 'e'.repeat(16),
-          parent_span_id: 'd'.repeat(16),
-          name: 'step',
-          start_time_unix_nano: 1772359200100000000,
-          end_time_unix_nano: 1772359200200000000,
-          status: { code: 'ERROR', message: 'broke' },
-          attributes: {},
-        },
-      ],
-    },
-  }
-
-  test('traces with assessments are imported', async () => {
-    const { report } = await importThreeTimes('mlflow', workspace.writeSource('traces.json', [trace]))
-    expect(report).toMatchObject({ spans: 2, annotations: 1, faults: [] })
-    const [root] = await spansOf('span_name = "predict"')
-    expect(root).toMatchObject({
-      trace_id: 'c'.repeat(32),
-      span_id: 'd'.repeat(16),
-      parent_id: null,
-      adapters: ['mlflow'],
-    })
-    expect(root.attributes.ag.data.inputs).toEqual({ q: 1 })
-    expect((await spansOf('span_name = "step"'))[0]).toMatchObject({
-      parent_id: 'd'.repeat(16),
-      status_message: 'broke',
-    })
-    expect((await spansOf('trace_type = annotation'))[0].attributes.ag.data.outputs).toEqual({
-      success: true,
-      comment: 'fine',
-    })
-  })
-
-  test('prompts are imported with their aliases, and invalid records are reported', async () => {
-    const file = workspace.writeSource('prompts.jsonl', [
-      {
-        name: 'summary',
-        versions: [
-          { version: 1, template: 'Sum up {{text}}' },
-          { version: 2, template: [{ role: 'user', content: 'Short: {{text}}' }] },
-          { version: 3 },
-        ],
-        aliases: { production: 2 },
-      },
-      { name: 'nothing' },
-    ])
-    const firstRun = await workspace.runImport('mlflow', file)
-    expect(firstRun).toMatchObject({
-      code: 1,
-      prompts: 2,
-      faults: [{ line: 1, fault: 'version 3 has no template' }],
-      unmapped: [{ line: 2 }],
-      delivered: { revisions: 2, deployments: 1 },
-    })
-    expect((await workspace.runImport('mlflow', file)).delivered).toMatchObject({
-      revisions: 0,
-      deployments: 0,
-    })
-  })
-})
-
-describe('promptfoo', () => {
-  const config = `description: Capital quiz
-prompts:
-  - 'Name the capital of {{country}}.'
-providers: [openai:gpt-4o]
-defaultTest:
-  assert:
-    - type: latency
-      threshold: 5000
-tests:
-  - description: an easy one
-    vars: {country: Peru}
-    assert:
-      - type: equals
-        value: Lima
-  - vars: {country: Italy}
-    assert:
-      - type: icontains
-        value: rome
-      - type: regex
-        value: '^R'
-      - type: g-eval
-        value: is it right?
-`
-
-  test('prompts, tests and assertions are imported; parts without a counterpart are listed by line', async () => {
-    const { report, after } = await importThreeTimes(
-      'promptfoo',
-      workspace.writeSource('promptfooconfig.yaml', config),
-    )
-    expect(report).toMatchObject({
-      code: 0,
-      rows: 2,
-      prompts: 1,
-      evaluators: [
-        'Capital-quiz-latency-1',
-        'Capital-quiz-equals',
-        'Capital-quiz-icontains',
-        'Capital-quiz-regex',
-      ],
-      unmapped: [
-        { reason: 'providers: models are chosen in the application', line: 4 },
-        { reason: 'assertions of type g-eval', line: 21 },
-      ],
-    })
-    expect(after.evaluators).toBe(8)
-    expect((await rowsOf('Capital-quiz')).map(({ data }: { readonly data: object }) => data)).toMatchObject([
-      { country: 'Peru', expected_equals: 'Lima' },
-      { country: 'Italy', expected_icontains: 'rome', expected_regex: '^R' },
-    ])
-  })
-
-  test('a file that is not YAML is reported with the line', async () => {
-    const report = await workspace.runImport(
-      'promptfoo',
-      workspace.writeSource('bad.yaml', 'prompts:\n  - a\n tests: [\n'),
-    )
-    expect(report).toMatchObject({ code: 1, faults: [{ line: 3 }, {}] })
-  })
-})
-
-test('openai-evals: lines with input and ideal, or item and sample, are rows; others are reported', async () => {
-  const messages = [{ role: 'user', content: '2+2' }]
-  const a = workspace.writeSource('arithmetic.jsonl', [
-    { input: messages, ideal: '4' },
-    { input: '3+3', ideal: ['6', 'six'] },
-  ])
-  const b = workspace.writeSource('items.jsonl', [
-    { item: { q: 'x', label: 'y' }, sample: { output_text: 'z' } },
-  ])
-  const { report } = await importThreeTimes('openai-evals', a, b)
-  expect(report).toMatchObject({ rows: 3, testsets: ['arithmetic', 'items'] })
-  expect(await rowsOf('arithmetic')).toMatchObject([
-    { data: { input: messages, correct_answer: '4' } },
-    { data: { correct_answer: ['6', 'six'] } },
-  ])
-  expect(await rowsOf('items')).toMatchObject([
-    { data: { q: 'x', label: 'y', sample: { output_text: 'z' } } },
-  ])
-  const refusal = await workspace.runImport(
-    'openai-evals',
-    workspace.writeSource('broken.jsonl', '{"input": 1}\n{\n{"other": 1}\n'),
-    '--dry-run',
-  )
-  expect(refusal).toMatchObject({
-    code: 1,
-    rows: 1,
-    faults: [{ line: 2 }],
-    unmapped: [{ line: 3, count: 1 }],
-  })
-})
-
-describe('huggingface', () => {
-  test('shards are imported by the configs of the README, with splits as tags', async () => {
-    workspace.writeSource(
-      'quiz/README.md',
-      '---\nconfigs:\n- config_name: default\n  data_files:\n  - split: train\n    path: data/train-*.parquet\n- config_name: hard\n  data_files:\n  - split: test\n    path: hard/test.jsonl\n---\n# Quiz\n',
-    )
-    workspace.writeSource('quiz/data/train-00000-of-00002.parquet', [
-      { id: 1, q: 'a' },
-      { id: 2, q: 'b' },
-    ])
-    workspace.writeSource('quiz/data/train-00001-of-00002.parquet', [{ id: 3, q: 'c' }])
-    workspace.writeSource('quiz/hard/test.jsonl', [{ q: 'd', nested: { x: [1] } }])
-    const { report } = await importThreeTimes('huggingface', join(workspace.dir, 'quiz'))
-    expect(report).toMatchObject({ rows: 4, testsets: ['quiz', 'quiz-hard'], faults: [] })
-    expect(await rowsOf('quiz')).toMatchObject([
-      { data: { q: 'a' }, tags: { split: 'train' } },
-      {},
-      { data: { q: 'c' } },
-    ])
-    expect(await rowsOf('quiz-hard')).toMatchObject([
-      { data: { nested: { x: [1] } }, tags: { split: 'test' } },
-    ])
-  })
-
-  test('without a README the split is in the file name; a damaged shard is reported', async () => {
-    workspace.writeSource('plain/test-00000-of-00001.parquet', [{ q: 'a' }])
-    const damagedFile = workspace.writeSource('plain/train.parquet', 'nonsense')
-    const report = await workspace.runImport('huggingface', join(workspace.dir, 'plain'))
-    expect(report).toMatchObject({ code: 1, rows: 1, faults: [{ file: damagedFile, line: 1 }] })
-    expect(await rowsOf('plain')).toMatchObject([{ tags: { split: 'test' } }])
   })
 })
 
@@ -638,37 +288,387 @@ test('an unknown source and a missing path are refused with a message', async ()
   })
 })
 
-test('a hundred thousand spans are read within 64 MB of heap', async () => {
-  const file = join(workspace.dir, 'large.jsonl')
-  const text = 'x'.repeat(600)
-  for (let trace = 0; trace < 100; trace++) {
-    const observation = (i: number) => ({
-      id: `${trace}-${i}`,
-      trace_id: `t${trace}`,
-      start_time: start,
-      input: text,
+inDeep(() => {
+  describe('langsmith', () => {
+    const [parent, child] = ['0190c2e0-0000-7000-8000-000000000001', '0190c2e0-0000-7000-8000-000000000002']
+    const stamp = '20260301T100000000000Z'
+    const runs = [
+      {
+        id: parent,
+        trace_id: parent,
+        dotted_order: `${stamp}${parent}`,
+        name: 'graph',
+        run_type: 'chain',
+        start_time: start,
+        end_time: timeAfter(800),
+        status: 'success',
+        inputs: { q: 1 },
+        outputs: { a: 2 },
+        tags: ['x'],
+        feedback_stats: { quality: { n: 2, avg: 0.5 }, note: { n: 1 } },
+      },
+      {
+        id: child,
+        trace_id: parent,
+        dotted_order: `${stamp}${parent}.${stamp}${child}`,
+        name: 'model',
+        run_type: 'llm',
+        start_time: timeAfter(10),
+        end_time: timeAfter(700),
+        status: 'error',
+        error: 'too long',
+        total_tokens: 30,
+        prompt_tokens: 20,
+        completion_tokens: 10,
+        extra: { metadata: { ls_model_name: 'gpt-4o', thread_id: 't-9' } },
+      },
+    ]
+
+    test.each(['parquet', 'jsonl'])('runs with feedback are imported from %s', async (kind) => {
+      const { report } = await importThreeTimes('langsmith', workspace.writeSource(`runs.${kind}`, runs))
+      expect(report).toMatchObject({
+        spans: 2,
+        annotations: 1,
+        unmapped: [{ reason: 'feedback without a number', count: 1 }],
+      })
+      const [model] = await spansOf('span_name = "model"')
+      const [root] = await spansOf('span_name = "graph"')
+      expect(root.trace_id).toBe(parent.replaceAll('-', ''))
+      expect(model).toMatchObject({ parent_id: root.span_id, span_type: 'chat', status_message: 'too long' })
+      expect(model.attributes.ag.metrics.tokens.incremental).toMatchObject({
+        prompt: 20,
+        completion: 10,
+        total: 30,
+      })
+      const [annotation] = await spansOf('trace_type = annotation')
+      expect(annotation.links).toMatchObject([{ trace_id: root.trace_id, span_id: root.span_id }])
     })
-    appendFileSync(
-      file,
-      Array.from({ length: 1000 }, (_, i) => `${JSON.stringify(observation(i))}\n`).join(''),
-    )
-  }
-  const result = await run(
-    process.execPath,
-    [
-      '--max-old-space-size=64',
-      join(import.meta.dirname, '../../cli/main.ts'),
-      'import',
-      'langfuse',
-      file,
+
+    test('examples are imported, and other records are reported by line', async () => {
+      const file = workspace.writeSource('examples.jsonl', [
+        {
+          id: 'e1',
+          dataset_name: 'Exam',
+          inputs: { q: '2+2' },
+          outputs: { answer: '4' },
+          metadata: { dataset_split: ['test'] },
+        },
+        { hello: 'world' },
+        { id: 'e3', dataset_name: 'Exam', inputs: 'plain' },
+      ])
+      const report = await workspace.runImport('langsmith', file)
+      expect(report).toMatchObject({
+        code: 1,
+        rows: 1,
+        unmapped: [{ line: 2 }],
+        faults: [{ line: 3, fault: 'an example needs inputs' }],
+      })
+      expect(await rowsOf('Exam')).toMatchObject([
+        { data: { q: '2+2', correct_answer: '4' }, tags: { split: 'test' } },
+      ])
+    })
+  })
+
+  describe('phoenix', () => {
+    const row = {
+      name: 'ChatCompletion',
+      span_kind: 'LLM',
+      parent_id: null,
+      start_time: start,
+      end_time: timeAfter(500),
+      status_code: 'ERROR',
+      status_message: 'refused',
+      'context.trace_id': 'a'.repeat(32),
+      'context.span_id': 'b'.repeat(16),
+      'attributes.input.value': 'Where?',
+      'attributes.llm.model_name': 'gpt-4o',
+      'attributes.llm.token_count.total': 42,
+      'attributes.llm.input_messages': [{ message: { role: 'user', content: 'Where?' } }],
+    }
+
+    test('spans as Parquet keep their ids, and their attributes are mapped', async () => {
+      const { report } = await importThreeTimes('phoenix', workspace.writeSource('spans.parquet', [row]))
+      expect(report).toMatchObject({ code: 0, spans: 1 })
+      const [span] = await spansOf('span_name = "ChatCompletion"')
+      expect(span).toMatchObject({
+        trace_id: 'a'.repeat(32),
+        span_id: 'b'.repeat(16),
+        span_type: 'chat',
+        adapters: ['openinference'],
+        status_message: 'refused',
+      })
+      expect(span.attributes.ag.metrics.tokens.incremental.total).toBe(42)
+    })
+
+    test('a dataset is imported with its splits, and invalid records are reported', async () => {
+      const file = workspace.writeSource('golden.jsonl', [
+        {
+          id: 'x1',
+          input: { question: 'a' },
+          output: { answer: 'b' },
+          metadata: { level: 1 },
+          splits: ['train', 'hard'],
+        },
+        { output: 'only' },
+      ])
+      const damagedFile = workspace.writeSource('bad.parquet', 'PAR1 nonsense')
+      const report = await workspace.runImport('phoenix', file, damagedFile)
+      expect(await rowsOf('golden')).toMatchObject([
+        { data: { question: 'a', correct_answer: 'b' }, tags: { split: 'train,hard', level: 1 } },
+      ])
+      expect(report).toMatchObject({
+        code: 1,
+        rows: 1,
+        unmapped: [{ line: 2 }],
+        faults: [{ file: damagedFile, line: 1 }],
+      })
+      expect((await workspace.runImport('phoenix', file)).delivered.testsets).toMatchObject([
+        { status: 'unchanged' },
+      ])
+    })
+  })
+
+  describe('mlflow', () => {
+    const trace = {
+      info: {
+        trace_id: `tr-${'c'.repeat(32)}`,
+        assessments: [
+          {
+            assessment_id: 'a-1',
+            assessment_name: 'correct',
+            feedback: { value: true },
+            rationale: 'fine',
+            create_time: start,
+          },
+        ],
+      },
+      data: {
+        spans: [
+          {
+            trace_id: Buffer.from('c'.repeat(32), 'hex').toString('base64'),
+            span_id: Buffer.from('d'.repeat(16), 'hex').toString('base64'),
+            parent_span_id: '',
+            name: 'predict',
+            start_time_unix_nano: 1772359200000000000,
+            end_time_unix_nano: 1772359201000000000,
+            status: { code: 'STATUS_CODE_OK' },
+            attributes: { 'mlflow.spanInputs': '{"q": 1}', 'mlflow.spanType': '"AGENT"' },
+          },
+          {
+            trace_id: 'c'.repeat(32),
+            span_id: 'e'.repeat(16),
+            parent_span_id: 'd'.repeat(16),
+            name: 'step',
+            start_time_unix_nano: 1772359200100000000,
+            end_time_unix_nano: 1772359200200000000,
+            status: { code: 'ERROR', message: 'broke' },
+            attributes: {},
+          },
+        ],
+      },
+    }
+
+    test('traces with assessments are imported', async () => {
+      const { report } = await importThreeTimes('mlflow', workspace.writeSource('traces.json', [trace]))
+      expect(report).toMatchObject({ spans: 2, annotations: 1, faults: [] })
+      const [root] = await spansOf('span_name = "predict"')
+      expect(root).toMatchObject({
+        trace_id: 'c'.repeat(32),
+        span_id: 'd'.repeat(16),
+        parent_id: null,
+        adapters: ['mlflow'],
+      })
+      expect(root.attributes.ag.data.inputs).toEqual({ q: 1 })
+      expect((await spansOf('span_name = "step"'))[0]).toMatchObject({
+        parent_id: 'd'.repeat(16),
+        status_message: 'broke',
+      })
+      expect((await spansOf('trace_type = annotation'))[0].attributes.ag.data.outputs).toEqual({
+        success: true,
+        comment: 'fine',
+      })
+    })
+
+    test('prompts are imported with their aliases, and invalid records are reported', async () => {
+      const file = workspace.writeSource('prompts.jsonl', [
+        {
+          name: 'summary',
+          versions: [
+            { version: 1, template: 'Sum up {{text}}' },
+            { version: 2, template: [{ role: 'user', content: 'Short: {{text}}' }] },
+            { version: 3 },
+          ],
+          aliases: { production: 2 },
+        },
+        { name: 'nothing' },
+      ])
+      const firstRun = await workspace.runImport('mlflow', file)
+      expect(firstRun).toMatchObject({
+        code: 1,
+        prompts: 2,
+        faults: [{ line: 1, fault: 'version 3 has no template' }],
+        unmapped: [{ line: 2 }],
+        delivered: { revisions: 2, deployments: 1 },
+      })
+      expect((await workspace.runImport('mlflow', file)).delivered).toMatchObject({
+        revisions: 0,
+        deployments: 0,
+      })
+    })
+  })
+
+  describe('promptfoo', () => {
+    const config = `description: Capital quiz
+prompts:
+  - 'Name the capital of {{country}}.'
+providers: [openai:gpt-4o]
+defaultTest:
+  assert:
+    - type: latency
+      threshold: 5000
+tests:
+  - description: an easy one
+    vars: {country: Peru}
+    assert:
+      - type: equals
+        value: Lima
+  - vars: {country: Italy}
+    assert:
+      - type: icontains
+        value: rome
+      - type: regex
+        value: '^R'
+      - type: g-eval
+        value: is it right?
+`
+
+    test('prompts, tests and assertions are imported; parts without a counterpart are listed by line', async () => {
+      const { report, after } = await importThreeTimes(
+        'promptfoo',
+        workspace.writeSource('promptfooconfig.yaml', config),
+      )
+      expect(report).toMatchObject({
+        code: 0,
+        rows: 2,
+        prompts: 1,
+        evaluators: [
+          'Capital-quiz-latency-1',
+          'Capital-quiz-equals',
+          'Capital-quiz-icontains',
+          'Capital-quiz-regex',
+        ],
+        unmapped: [
+          { reason: 'providers: models are chosen in the application', line: 4 },
+          { reason: 'assertions of type g-eval', line: 21 },
+        ],
+      })
+      expect(after.evaluators).toBe(8)
+      expect((await rowsOf('Capital-quiz')).map(({ data }: { readonly data: object }) => data)).toMatchObject(
+        [
+          { country: 'Peru', expected_equals: 'Lima' },
+          { country: 'Italy', expected_icontains: 'rome', expected_regex: '^R' },
+        ],
+      )
+    })
+
+    test('a file that is not YAML is reported with the line', async () => {
+      const report = await workspace.runImport(
+        'promptfoo',
+        workspace.writeSource('bad.yaml', 'prompts:\n  - a\n tests: [\n'),
+      )
+      expect(report).toMatchObject({ code: 1, faults: [{ line: 3 }, {}] })
+    })
+  })
+
+  test('openai-evals: lines with input and ideal, or item and sample, are rows; others are reported', async () => {
+    const messages = [{ role: 'user', content: '2+2' }]
+    const a = workspace.writeSource('arithmetic.jsonl', [
+      { input: messages, ideal: '4' },
+      { input: '3+3', ideal: ['6', 'six'] },
+    ])
+    const b = workspace.writeSource('items.jsonl', [
+      { item: { q: 'x', label: 'y' }, sample: { output_text: 'z' } },
+    ])
+    const { report } = await importThreeTimes('openai-evals', a, b)
+    expect(report).toMatchObject({ rows: 3, testsets: ['arithmetic', 'items'] })
+    expect(await rowsOf('arithmetic')).toMatchObject([
+      { data: { input: messages, correct_answer: '4' } },
+      { data: { correct_answer: ['6', 'six'] } },
+    ])
+    expect(await rowsOf('items')).toMatchObject([
+      { data: { q: 'x', label: 'y', sample: { output_text: 'z' } } },
+    ])
+    const refusal = await workspace.runImport(
+      'openai-evals',
+      workspace.writeSource('broken.jsonl', '{"input": 1}\n{\n{"other": 1}\n'),
       '--dry-run',
-    ],
-    { XDG_CONFIG_HOME: workspace.dir },
-  )
-  expect(result).toEqual({
-    code: 0,
-    stdout:
-      'Would import 100,100 spans.\n100,000 records read, 100,000 imported; 4 fields imported. Nothing is left out.\nNothing was written.\n',
-    stderr: '',
+    )
+    expect(refusal).toMatchObject({
+      code: 1,
+      rows: 1,
+      faults: [{ line: 2 }],
+      unmapped: [{ line: 3, count: 1 }],
+    })
+  })
+
+  describe('huggingface', () => {
+    test('shards are imported by the configs of the README, with splits as tags', async () => {
+      workspace.writeSource(
+        'quiz/README.md',
+        '---\nconfigs:\n- config_name: default\n  data_files:\n  - split: train\n    path: data/train-*.parquet\n- config_name: hard\n  data_files:\n  - split: test\n    path: hard/test.jsonl\n---\n# Quiz\n',
+      )
+      workspace.writeSource('quiz/data/train-00000-of-00002.parquet', [
+        { id: 1, q: 'a' },
+        { id: 2, q: 'b' },
+      ])
+      workspace.writeSource('quiz/data/train-00001-of-00002.parquet', [{ id: 3, q: 'c' }])
+      workspace.writeSource('quiz/hard/test.jsonl', [{ q: 'd', nested: { x: [1] } }])
+      const { report } = await importThreeTimes('huggingface', join(workspace.dir, 'quiz'))
+      expect(report).toMatchObject({ rows: 4, testsets: ['quiz', 'quiz-hard'], faults: [] })
+      expect(await rowsOf('quiz')).toMatchObject([
+        { data: { q: 'a' }, tags: { split: 'train' } },
+        {},
+        { data: { q: 'c' } },
+      ])
+      expect(await rowsOf('quiz-hard')).toMatchObject([
+        { data: { nested: { x: [1] } }, tags: { split: 'test' } },
+      ])
+    })
+
+    test('without a README the split is in the file name; a damaged shard is reported', async () => {
+      workspace.writeSource('plain/test-00000-of-00001.parquet', [{ q: 'a' }])
+      const damagedFile = workspace.writeSource('plain/train.parquet', 'nonsense')
+      const report = await workspace.runImport('huggingface', join(workspace.dir, 'plain'))
+      expect(report).toMatchObject({ code: 1, rows: 1, faults: [{ file: damagedFile, line: 1 }] })
+      expect(await rowsOf('plain')).toMatchObject([{ tags: { split: 'test' } }])
+    })
+  })
+
+  test('a hundred thousand spans are read within 64 MB of heap', async () => {
+    const file = join(workspace.dir, 'large.jsonl')
+    const text = 'x'.repeat(600)
+    for (let trace = 0; trace < 100; trace++) {
+      const observation = (i: number) => ({
+        id: `${trace}-${i}`,
+        trace_id: `t${trace}`,
+        start_time: start,
+        input: text,
+      })
+      appendFileSync(
+        file,
+        Array.from({ length: 1000 }, (_, i) => `${JSON.stringify(observation(i))}\n`).join(''),
+      )
+    }
+    const result = await run(
+      process.execPath,
+      ['--max-old-space-size=64', commandLineProgram, 'import', 'langfuse', file, '--dry-run'],
+      { XDG_CONFIG_HOME: workspace.dir },
+    )
+    expect(result).toEqual({
+      code: 0,
+      stdout:
+        'Would import 100,100 spans.\n100,000 records read, 100,000 imported; 4 fields imported. Nothing is left out.\nNothing was written.\n',
+      stderr: '',
+    })
   })
 })

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { newProject, throughServer, type Api } from '../support/api.ts'
-import { runFile, type ProcessResult } from '../support/children.ts'
+import { runFile, serverProgram, type ProcessResult } from '../support/children.ts'
 import { startClickHouse } from '../support/clickhouse.ts'
 import { newDataDirectory } from '../support/data-directory.ts'
 import { freshDatabase } from '../support/databases.ts'
@@ -34,7 +34,7 @@ async function newDatabase(name: string): Promise<string> {
 
 type Environment = Readonly<Record<string, string>>
 const assay = (args: readonly string[], env: Environment): Promise<ProcessResult> =>
-  runFile('src/main.ts', args, { PATH: `${tools}:${process.env['PATH'] ?? ''}`, ...env })
+  runFile(serverProgram, args, { PATH: `${tools}:${process.env['PATH'] ?? ''}`, ...env })
 const revisionOf = async (from: Api): Promise<unknown> =>
   (await from.post('/applications/revisions/retrieve', { application_ref: { slug: 'greeter' } })).body
     .application_revision

@@ -7,12 +7,14 @@ import { request as httpRequest } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { commandLineProgram } from '../support/children.ts'
 import { tools } from '../../mcp/server.ts'
 import { newProject, request, serverOf, type Api, type Body } from '../support/api.ts'
 import { makeEvaluatedRun, makeRows } from '../support/evaluated-runs.ts'
 import { requestOf, span, text } from '../support/otlp.ts'
 import { removeDataDir, startServer } from '../support/process.ts'
 import { until } from '../support/eventually.ts'
+import { inDeep } from '../support/tier.ts'
 
 const versions = [
   { version: '2026-07-28', mode: { pin: '2026-07-28' } },
@@ -33,7 +35,7 @@ function transportTo({ url, key }: Api, transport: (typeof transports)[number]) 
   }
   return new StdioClientTransport({
     command: process.execPath,
-    args: [join(import.meta.dirname, '../../cli/main.ts'), 'mcp'],
+    args: [commandLineProgram, 'mcp'],
     env: { PATH: process.env['PATH'] ?? '', ASSAY_URL: url, ASSAY_API_KEY: key, XDG_CONFIG_HOME: config },
     stderr: 'ignore',
   })
@@ -581,24 +583,26 @@ describe('limits are those of all routes', () => {
     )
   })
 
-  test('requests of a key beyond the limit are refused', async () => {
-    const server = await startServer({ env: { ASSAY_REQUESTS_PER_MINUTE_MAX: '5' } })
-    try {
-      const limitedProject = await newProject(server.url)
-      const statuses: number[] = []
-      for (let i = 0; i < 6; i++) {
-        const { status } = await request(`${server.url}/mcp`, {
-          method: 'POST',
-          authorization: `ApiKey ${limitedProject.key}`,
-          headers: { Accept: 'application/json, text/event-stream' },
-          body: { jsonrpc: '2.0', id: i, method: 'tools/list' },
-        })
-        statuses.push(status)
+  inDeep(() => {
+    test('requests of a key beyond the limit are refused', async () => {
+      const server = await startServer({ env: { ASSAY_REQUESTS_PER_MINUTE_MAX: '5' } })
+      try {
+        const limitedProject = await newProject(server.url)
+        const statuses: number[] = []
+        for (let i = 0; i < 6; i++) {
+          const { status } = await request(`${server.url}/mcp`, {
+            method: 'POST',
+            authorization: `ApiKey ${limitedProject.key}`,
+            headers: { Accept: 'application/json, text/event-stream' },
+            body: { jsonrpc: '2.0', id: i, method: 'tools/list' },
+          })
+          statuses.push(status)
+        }
+        expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+      } finally {
+        await server.stop()
+        removeDataDir(server)
       }
-      expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
-    } finally {
-      await server.stop()
-      removeDataDir(server)
-    }
+    })
   })
 })

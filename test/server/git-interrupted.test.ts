@@ -11,6 +11,7 @@ import { backends, newProject, serverOf, throughServer, type Api } from '../supp
 import { cloneOf, commitAll, remoteOf } from '../support/git-clones.ts'
 import { commitTo, kindNamed, makeVariant } from '../support/kinds.ts'
 import { removeDataDir, startServer } from '../support/process.ts'
+import { inDeep } from '../support/tier.ts'
 
 const application = kindNamed('application')
 const prompt = (text: string) => ({
@@ -128,54 +129,58 @@ describe.each(backends)('a push on %s', (backend) => {
     await cloneOf(remoteOf(api, 'apps/bot'))
   })
 
-  test('whose client is killed within the pack applies nothing, and succeeds when it is repeated', async () => {
-    const api = await createBot(serverOf(backend))
-    const { folder, refs } = await cloneWithCommits(api)
-    const refsBefore = await refsOf(api)
-    // The pack stops, so that the client waits until it is killed.
-    const proxy = await startProxy(api.url, { bytesMax: halfPackBytes, onLimit: () => undefined })
-    const url = remoteOf(throughServer(api, proxy.url), 'apps/bot')
-    // The client has its own process group: git passes the connection to another process.
-    const client = spawn('git', ['push', '-q', url, ...refs], {
-      cwd: folder,
-      detached: true,
-      stdio: 'ignore',
+  inDeep(() => {
+    test('whose client is killed within the pack applies nothing, and succeeds when it is repeated', async () => {
+      const api = await createBot(serverOf(backend))
+      const { folder, refs } = await cloneWithCommits(api)
+      const refsBefore = await refsOf(api)
+      // The pack stops, so that the client waits until it is killed.
+      const proxy = await startProxy(api.url, { bytesMax: halfPackBytes, onLimit: () => undefined })
+      const url = remoteOf(throughServer(api, proxy.url), 'apps/bot')
+      // The client has its own process group: git passes the connection to another process.
+      const client = spawn('git', ['push', '-q', url, ...refs], {
+        cwd: folder,
+        detached: true,
+        stdio: 'ignore',
+      })
+      const clientEnd = new Promise((resolve) => client.once('close', resolve))
+      await proxy.limitReached
+      process.kill(-(client.pid ?? 0), 'SIGKILL')
+      await clientEnd
+      expect(await refsOf(api)).toBe(refsBefore)
+      await git(folder, ['push', '-q', remoteOf(api, 'apps/bot'), ...refs])
+      expect(await refsOf(api)).toBe(await refsAfterPush(folder, refs))
     })
-    const clientEnd = new Promise((resolve) => client.once('close', resolve))
-    await proxy.limitReached
-    process.kill(-(client.pid ?? 0), 'SIGKILL')
-    await clientEnd
-    expect(await refsOf(api)).toBe(refsBefore)
-    await git(folder, ['push', '-q', remoteOf(api, 'apps/bot'), ...refs])
-    expect(await refsOf(api)).toBe(await refsAfterPush(folder, refs))
   })
 })
 
-test('a server that is killed during a push has applied all of the push or nothing', async () => {
-  let server = await startServer()
-  onTestFinished(async () => {
-    await server.kill()
-    removeDataDir(server)
-  })
-  const bot = await createBot(server.url)
-  const { folder, refs } = await cloneWithCommits(bot)
-  const refsBefore = await refsOf(bot)
-  const refsAfter = await refsAfterPush(folder, refs)
-  // The server is killed in the middle of the pack, and at its last bytes.
-  for (const bytesMax of [200_000, packBytesMin]) {
-    const killedServer = server
-    const proxy = await startProxy(killedServer.url, {
-      bytesMax,
-      onLimit: () => killedServer.process.kill('SIGKILL'),
+inDeep(() => {
+  test('a server that is killed during a push has applied all of the push or nothing', async () => {
+    let server = await startServer()
+    onTestFinished(async () => {
+      await server.kill()
+      removeDataDir(server)
     })
-    const proxyRemote = remoteOf(throughServer(bot, proxy.url), 'apps/bot')
-    await Promise.all([tryGit(folder, ['push', '-q', proxyRemote, ...refs]), proxy.limitReached])
-    await killedServer.kill()
-    server = await startServer({ dataDir: killedServer.dataDir })
-    expect([refsBefore, refsAfter]).toContain(await refsOf(throughServer(bot, server.url)))
-  }
-  const url = remoteOf(throughServer(bot, server.url), 'apps/bot')
-  await git(folder, ['push', '-q', url, ...refs])
-  expect(await refsOf(throughServer(bot, server.url))).toBe(refsAfter)
-  await cloneOf(url)
+    const bot = await createBot(server.url)
+    const { folder, refs } = await cloneWithCommits(bot)
+    const refsBefore = await refsOf(bot)
+    const refsAfter = await refsAfterPush(folder, refs)
+    // The server is killed in the middle of the pack, and at its last bytes.
+    for (const bytesMax of [200_000, packBytesMin]) {
+      const killedServer = server
+      const proxy = await startProxy(killedServer.url, {
+        bytesMax,
+        onLimit: () => killedServer.process.kill('SIGKILL'),
+      })
+      const proxyRemote = remoteOf(throughServer(bot, proxy.url), 'apps/bot')
+      await Promise.all([tryGit(folder, ['push', '-q', proxyRemote, ...refs]), proxy.limitReached])
+      await killedServer.kill()
+      server = await startServer({ dataDir: killedServer.dataDir })
+      expect([refsBefore, refsAfter]).toContain(await refsOf(throughServer(bot, server.url)))
+    }
+    const url = remoteOf(throughServer(bot, server.url), 'apps/bot')
+    await git(folder, ['push', '-q', url, ...refs])
+    expect(await refsOf(throughServer(bot, server.url))).toBe(refsAfter)
+    await cloneOf(url)
+  })
 })

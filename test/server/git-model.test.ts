@@ -8,6 +8,7 @@ import { git, gitLine, tryGit } from '../../src/git/objects/test-support.ts'
 import { backends, newProject, request, serverOf, type Api, type Body } from '../support/api.ts'
 import { cloneOf, commitAll, payloadOf, remoteOf, visiblePayload } from '../support/git-clones.ts'
 import { commitTo, kindNamed, makeVariant, type KindRow } from '../support/kinds.ts'
+import { amount } from '../support/tier.ts'
 
 /** Numbers from 0 to 1 by a linear congruential generator. */
 const randomSource = (seed: number) => {
@@ -146,7 +147,7 @@ describe.each(backends)('on %s', (backend) => {
       await save({ data: kind.data('first'), message: 'first' })
       const url = remoteOf(api, `${row.plural}/bot`)
       const folder = await cloneOf(url)
-      for (let i = 1; i <= 6; i++) await model.step(folder, `step ${i}`)
+      for (let i = 1; i <= amount(3, 6); i++) await model.step(folder, `step ${i}`)
       const revisions = await revisionsOf(api, row, variant.id)
       expect(revisions.map(({ message }) => message).toReversed()).toEqual(['first', ...model.messages])
       const clone = await cloneOf(url)

@@ -1,4 +1,4 @@
-// Kills processes during migrations, after each statement. The next start completes the migration with the same result.
+// Kills processes during migrations: `npm test` in the middle, the deep tier after each statement. The next start completes the migration with the same result.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync } from 'node:fs'
@@ -16,16 +16,18 @@ import type { Capabilities } from '../../src/storage/relational/schema.ts'
 import { sqliteCapabilities } from '../../src/storage/relational/sqlite.ts'
 import { startClickHouse } from '../support/clickhouse.ts'
 import { freshDatabase, openStore } from '../support/databases.ts'
+import type { ParkedStore } from '../support/parked-migrations.ts'
+import { inDeep, isDeep } from '../support/tier.ts'
 
 /** The name of the first pending migration, which moves rows. */
 const firstPending = 'testcases by number, the index of their ids apart'
 const rows = `insert into testcases (id, write_no, data) values ('ffff0000-1', 1, '{"n":1}'), ('0000ffff-2', 1, '{"n":2}')`
 
-/** Migrates each store up to another statement, then kills the process. */
-async function killWhileMigrating(locations: readonly string[]): Promise<void> {
+/** Migrates each store up to its number of statements, then kills the process. */
+async function killWhileMigrating(stores: readonly ParkedStore[]): Promise<void> {
   const child = spawn(
     process.execPath,
-    [join(import.meta.dirname, '../support/parked-migrations.ts'), ...locations],
+    [join(import.meta.dirname, '../support/parked-migrations.ts'), JSON.stringify(stores)],
     {
       stdio: ['ignore', 'pipe', 'inherit'],
     },
@@ -37,14 +39,20 @@ async function killWhileMigrating(locations: readonly string[]): Promise<void> {
   expect(await exitEvent).toEqual([null, 'SIGKILL'])
 }
 
-/** The number of statements: those of pending migrations, a record for each, and lock, table and read before them. */
-function pendingStatements(capabilities: Capabilities): number {
+/** The statements of all pending migrations: their own, a record for each, and lock, table and read before them. */
+function countStatements(capabilities: Capabilities): number {
   const pendingMigrations = migrations.slice(migrations.findIndex(({ name }) => name === firstPending))
   const earlierStatements = capabilities.migrationLock === undefined ? 2 : 3
   return pendingMigrations.reduce(
     (sum, migration) => sum + statementsOf(migration, capabilities).length + 1,
     earlierStatements,
   )
+}
+
+/** The numbers of statements after which a migration is killed. */
+function killPoints(capabilities: Capabilities): readonly number[] {
+  const statements = countStatements(capabilities)
+  return isDeep ? Array.from({ length: statements }, (_, i) => i + 1) : [Math.ceil(statements / 2)]
 }
 
 function sqliteFingerprint(path: string): unknown {
@@ -62,20 +70,20 @@ test('SQLite: a migration that is killed after any statement changes nothing, an
   const db = new DatabaseSync(database.location)
   for (const statement of [...schemaBefore(firstPending, sqliteCapabilities), rows]) db.exec(statement)
   db.close()
-  const copies = Array.from(
-    { length: pendingStatements(sqliteCapabilities) },
-    (_, i) => `${database.location}.${i}`,
-  )
-  for (const copy of copies) cpSync(database.location, copy)
+  const copies = killPoints(sqliteCapabilities).map((statements) => ({
+    location: `${database.location}.${statements}`,
+    statements,
+  }))
+  for (const { location } of copies) cpSync(database.location, location)
   const fingerprintBefore = sqliteFingerprint(database.location)
   await killWhileMigrating(copies)
   await (await openStore(database.location)).close()
   const fingerprintAfter = sqliteFingerprint(database.location)
   expect(fingerprintAfter).not.toEqual(fingerprintBefore)
-  for (const copy of copies) {
-    expect(sqliteFingerprint(copy)).toEqual(fingerprintBefore)
-    await (await openStore(copy)).close()
-    expect(sqliteFingerprint(copy)).toEqual(fingerprintAfter)
+  for (const { location } of copies) {
+    expect(sqliteFingerprint(location)).toEqual(fingerprintBefore)
+    await (await openStore(location)).close()
+    expect(sqliteFingerprint(location)).toEqual(fingerprintAfter)
   }
 })
 
@@ -107,21 +115,28 @@ test('PostgreSQL: a migration that is killed after any statement changes nothing
   }
   const name = new URL(database.location).pathname.slice(1)
   const administration = `${inject('postgresUrl')}/postgres`
-  const copies = Array.from({ length: pendingStatements(postgresCapabilities) }, (_, i) => `${name}_${i}`)
-  for (const copy of copies) await postgresRows(administration, `create database ${copy} template ${name}`)
-  const locations = copies.map((copy) => `${inject('postgresUrl')}/${copy}`)
+  const copies = killPoints(postgresCapabilities).map((statements) => ({
+    name: `${name}_${statements}`,
+    location: `${inject('postgresUrl')}/${name}_${statements}`,
+    statements,
+  }))
+  for (const copy of copies) {
+    await postgresRows(administration, `create database ${copy.name} template ${name}`)
+  }
   const fingerprintBefore = await postgresFingerprint(database.location)
-  await killWhileMigrating(locations)
+  await killWhileMigrating(copies)
   await (await openStore(database.location)).close()
   const fingerprintAfter = await postgresFingerprint(database.location)
   expect(fingerprintAfter).not.toEqual(fingerprintBefore)
-  for (const location of locations) expect(await postgresFingerprint(location)).toEqual(fingerprintBefore)
-  // All copies are unchanged: migrating three of them is enough.
-  for (const location of [locations.at(0), locations.at(30), locations.at(-1)]) {
-    await (await openStore(location ?? '')).close()
-    expect(await postgresFingerprint(location ?? '')).toEqual(fingerprintAfter)
+  for (const { location } of copies) {
+    expect(await postgresFingerprint(location)).toEqual(fingerprintBefore)
   }
-  for (const copy of copies) await postgresRows(administration, `drop database ${copy} with (force)`)
+  // All copies are unchanged: migrating a few of them is enough.
+  for (const { location } of copies.filter((_, i) => i % 30 === 0)) {
+    await (await openStore(location)).close()
+    expect(await postgresFingerprint(location)).toEqual(fingerprintAfter)
+  }
+  for (const copy of copies) await postgresRows(administration, `drop database ${copy.name} with (force)`)
 })
 
 /** Abandons a migration after this many statements that change something. */
@@ -199,28 +214,20 @@ async function createOldStore(): Promise<{
   }
 }
 
-test('the trace store: a migration that is killed after any statement is repeated with the same result', async () => {
-  const migratedStore = await createOldStore()
-  await migrate({ client: migratedStore.client, placement: single })
-  const expected = await columnarFingerprint(migratedStore.client)
+/** The fingerprint of an old store that was migrated without interruption. */
+async function migratedFingerprint(): Promise<unknown> {
+  const { client } = await createOldStore()
+  await migrate({ client, placement: single })
+  return columnarFingerprint(client)
+}
+
+test('the trace store: a migration whose engine is killed is completed by the next start', async () => {
+  const expected = await migratedFingerprint()
   const store = await createOldStore()
-  let client = store.client
-  // A migration is repeated from its first statement. Each round ends one statement later, until it reaches the record of
-  // the migration.
-  const countRecords = async (): Promise<number> =>
-    (await columnarRows(client, 'SELECT DISTINCT version FROM schema_versions')).length
-  let statements = 1
-  let recordsBefore = 0
-  let kills = 0
-  while ((await abandonAfter(client, statements)) === 'abandoned') {
-    const now = await countRecords()
-    statements = now > recordsBefore ? 1 : statements + 1
-    recordsBefore = now
-    kills += 1
-    // Every twentieth time the engine itself is killed, too.
-    if (kills % 20 === 10) client = await store.restart()
-  }
-  expect(kills).toBeGreaterThan(columnarMigrations.length)
+  // Each migration has a statement or more, so this is in the middle of all migrations.
+  expect(await abandonAfter(store.client, columnarMigrations.length)).toBe('abandoned')
+  const client = await store.restart()
+  await migrate({ client, placement: single })
   expect(await columnarFingerprint(client)).toEqual(expected)
 })
 
@@ -232,18 +239,43 @@ async function dropTables(client: ClickHouseClient): Promise<void> {
     await client.command({ query: `DROP TABLE ${name} SYNC` })
 }
 
-test('a new trace store has the tables of all migrations, also after its first start was killed', async () => {
-  const { client } = await createOldStore()
-  await migrate({ client, placement: single })
-  const expectedTables = await columnarTables(client)
-  for (let statements = 1; ; statements += 3) {
-    await dropTables(client)
-    const end = await abandonAfter(client, statements)
-    const names = await migrate({ client, placement: single })
-    expect(names.length, `after ${statements} statements`).toBe(
-      end === 'done' ? 0 : columnarMigrations.length,
-    )
-    expect(await columnarTables(client)).toEqual(expectedTables)
-    if (end === 'done') return
-  }
+inDeep(() => {
+  test('the trace store: a migration that is killed after any statement is repeated with the same result', async () => {
+    const expected = await migratedFingerprint()
+    const store = await createOldStore()
+    let client = store.client
+    // A migration is repeated from its first statement. Each round ends one statement later, until it reaches the record of
+    // the migration.
+    const countRecords = async (): Promise<number> =>
+      (await columnarRows(client, 'SELECT DISTINCT version FROM schema_versions')).length
+    let statements = 1
+    let recordsBefore = 0
+    let kills = 0
+    while ((await abandonAfter(client, statements)) === 'abandoned') {
+      const now = await countRecords()
+      statements = now > recordsBefore ? 1 : statements + 1
+      recordsBefore = now
+      kills += 1
+      // Every twentieth time the engine itself is killed, too.
+      if (kills % 20 === 10) client = await store.restart()
+    }
+    expect(kills).toBeGreaterThan(columnarMigrations.length)
+    expect(await columnarFingerprint(client)).toEqual(expected)
+  })
+
+  test('a new trace store has the tables of all migrations, also after its first start was killed', async () => {
+    const { client } = await createOldStore()
+    await migrate({ client, placement: single })
+    const expectedTables = await columnarTables(client)
+    for (let statements = 1; ; statements += 3) {
+      await dropTables(client)
+      const end = await abandonAfter(client, statements)
+      const names = await migrate({ client, placement: single })
+      expect(names.length, `after ${statements} statements`).toBe(
+        end === 'done' ? 0 : columnarMigrations.length,
+      )
+      expect(await columnarTables(client)).toEqual(expectedTables)
+      if (end === 'done') return
+    }
+  })
 })

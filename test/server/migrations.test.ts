@@ -4,14 +4,15 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { backends } from '../support/api.ts'
-import { runFile, type ProcessResult } from '../support/children.ts'
+import { bothBackends } from '../support/api.ts'
+import { runFile, serverProgram, type ProcessResult } from '../support/children.ts'
 import { loadEngine } from '../../src/storage/columnar/engine.ts'
 import { openEmbedded } from '../../src/storage/columnar/open.ts'
 import { postgresCapabilities } from '../../src/storage/relational/postgres.ts'
 import { schemaBefore } from '../../src/storage/relational/migrations.ts'
 import { sqliteCapabilities } from '../../src/storage/relational/sqlite.ts'
 import { freshDatabase, openStore, type FreshDatabase } from '../support/databases.ts'
+import { amount, inDeep } from '../support/tier.ts'
 
 /** Runs one statement outside of the store and returns its rows. */
 async function execute(location: string, statement: string): Promise<readonly unknown[]> {
@@ -28,16 +29,18 @@ async function execute(location: string, statement: string): Promise<readonly un
   return rows
 }
 
-describe.each(backends)('migrations on %s', (backend) => {
+const processes = amount(3, 6)
+
+describe.each(bothBackends)('migrations on %s', (backend) => {
   let database: FreshDatabase
   beforeAll(async () => {
     database = await freshDatabase(backend)
   })
   afterAll(() => database.remove())
 
-  test('six processes that start together become ready, and each migration is applied once', async () => {
+  test('processes that start together become ready, and each migration is applied once', async () => {
     const outcomes = await Promise.all(
-      Array.from({ length: 6 }, () => runFile('test/support/opener.ts', [database.location])),
+      Array.from({ length: processes }, () => runFile('test/support/opener.ts', [database.location])),
     )
     expect(outcomes.map(({ stderr }) => stderr)).toEqual(outcomes.map(() => ''))
     const names = outcomes.flatMap(({ stdout }) => JSON.parse(stdout) as string[])
@@ -60,7 +63,7 @@ describe.each(backends)('migrations on %s', (backend) => {
   test('a database of a newer program is refused and stays unchanged', async () => {
     const statement = `insert into schema_migrations (id, name, applied_at) values (999, 'later', 'then')`
     await execute(database.location, statement)
-    const { code, stdout, stderr } = await runFile('src/main.ts', ['serve'], database.env)
+    const { code, stdout, stderr } = await runFile(serverProgram, ['serve'], database.env)
     const lines = stdout.split('\n').filter((line) => line !== '')
     // The test created the database, so other users had access to it.
     expect(lines.filter((line) => !line.includes('removed access of other users'))).toEqual([])
@@ -75,7 +78,7 @@ describe.each(backends)('migrations on %s', (backend) => {
   })
 })
 
-describe.each(backends)('testcases of an older program on %s', (backend) => {
+describe.each(bothBackends)('testcases of an older program on %s', (backend) => {
   /** The former schema and three writes: the second changes metadata of the first, the third is not committed. */
   const oldStatements = [
     ...schemaBefore(
@@ -122,22 +125,7 @@ describe.each(backends)('testcases of an older program on %s', (backend) => {
 })
 
 const migrate = (database: FreshDatabase, ...flags: readonly string[]): Promise<ProcessResult> =>
-  runFile('src/main.ts', ['migrate', ...flags], database.env)
-
-test('assay migrate --check of an empty installation lists all migrations and creates nothing', async () => {
-  const database = await freshDatabase('sqlite')
-  const { code, stdout, stderr } = await migrate(database, '--check')
-  expect([code, stderr]).toEqual([3, ''])
-  expect(stdout).toMatch(
-    /^Database \(SQLite\): schema 0, this program has (\d+)\. \1 migration\(s\) would be applied:$/m,
-  )
-  expect(stdout).toMatch(
-    /^Trace store \(chDB\): schema 0, this program has (\d+)\. \1 migration\(s\) would be applied:$/m,
-  )
-  expect(stdout.match(/^ {2}Estimate: less than a second\.$/gm)).toHaveLength(2)
-  expect(readdirSync(database.env['ASSAY_DATA_DIR'] ?? '')).toEqual([])
-  await database.remove()
-})
+  runFile(serverProgram, ['migrate', ...flags], database.env)
 
 test('assay migrate names the migrations that it applied to both stores; a second run applies none', async () => {
   const database = await freshDatabase('sqlite')
@@ -160,7 +148,7 @@ test('assay migrate names the migrations that it applied to both stores; a secon
   await database.remove()
 })
 
-describe.each(backends)('assay migrate --check on %s', (backend) => {
+describe.each(bothBackends)('assay migrate --check on %s', (backend) => {
   test('counts the rows of each migration, and applies none', async () => {
     const database = await freshDatabase(backend)
     const name = 'testcases by number, the index of their ids apart'
@@ -192,11 +180,28 @@ test('a trace store of a newer program is refused by the server and by the check
     ['serve', '--port', '0'],
     ['migrate', '--check'],
   ]) {
-    const { code, stderr } = await runFile('src/main.ts', args, database.env)
+    const { code, stderr } = await runFile(serverProgram, args, database.env)
     expect([code, stderr]).toEqual([
       2,
       expect.stringMatching(/^assay: The trace store has schema 999, this program knows up to \d+\./),
     ])
   }
   await database.remove()
+})
+
+inDeep(() => {
+  test('assay migrate --check of an empty installation lists all migrations and creates nothing', async () => {
+    const database = await freshDatabase('sqlite')
+    const { code, stdout, stderr } = await migrate(database, '--check')
+    expect([code, stderr]).toEqual([3, ''])
+    expect(stdout).toMatch(
+      /^Database \(SQLite\): schema 0, this program has (\d+)\. \1 migration\(s\) would be applied:$/m,
+    )
+    expect(stdout).toMatch(
+      /^Trace store \(chDB\): schema 0, this program has (\d+)\. \1 migration\(s\) would be applied:$/m,
+    )
+    expect(stdout.match(/^ {2}Estimate: less than a second\.$/gm)).toHaveLength(2)
+    expect(readdirSync(database.env['ASSAY_DATA_DIR'] ?? '')).toEqual([])
+    await database.remove()
+  })
 })

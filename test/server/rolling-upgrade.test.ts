@@ -12,7 +12,7 @@ import { migrations } from '../../src/storage/relational/migrations.ts'
 import { postgresCapabilities } from '../../src/storage/relational/postgres.ts'
 import type { Tables } from '../../src/storage/relational/schema.ts'
 import { newProject, type Api } from '../support/api.ts'
-import { runFile } from '../support/children.ts'
+import { runFile, serverProgram } from '../support/children.ts'
 import { newDataDirectory } from '../support/data-directory.ts'
 import { freshDatabase } from '../support/databases.ts'
 import { startServer } from '../support/process.ts'
@@ -84,13 +84,13 @@ test('the older of two versions on one PostgreSQL works after an additive migrat
   const commitAgain = await createGreeter(await newProject(restartedServer.url))
   expect(await commitAgain('six')).toBe('six')
   expect(await restartedServer.stop()).toBe(0)
-  const check = await runFile('src/main.ts', ['migrate', '--check'], database.env)
+  const check = await runFile(serverProgram, ['migrate', '--check'], database.env)
   expect([check.code, check.stdout.split('\n')[0]]).toEqual([
     0,
     `Database (PostgreSQL): schema ${migrations.length + 1}, nothing to do.`,
   ])
   expect(await migrateAsNewer(database.location, false)).toEqual(['later, breaking'])
-  const failedStart = await runFile('src/main.ts', ['serve'], database.env)
+  const failedStart = await runFile(serverProgram, ['serve'], database.env)
   expect([failedStart.code, failedStart.stderr]).toEqual([
     2,
     expect.stringContaining(

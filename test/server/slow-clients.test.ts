@@ -187,11 +187,17 @@ describe('a server that waits one second for clients', () => {
   )
 })
 
-describe('a server with few connections', () => {
+describe('a server with few connections and little memory for bodies', () => {
+  // Some more than the connections of the test of bodies.
+  const connectionsMax = 10
   let server: RunningServer
   beforeAll(async () => {
     server = await startServer({
-      env: { ASSAY_CONNECTIONS_PER_ADDRESS_MAX: '3', ASSAY_CONNECTIONS_MAX: '5' },
+      env: {
+        ASSAY_CONNECTIONS_PER_ADDRESS_MAX: String(connectionsMax),
+        ASSAY_CONNECTIONS_MAX: '20',
+        ASSAY_BODIES_BYTES_MAX: String(1024 * 1024),
+      },
     })
   })
   afterAll(async () => {
@@ -200,11 +206,11 @@ describe('a server with few connections', () => {
   })
 
   test('closes further connections of an address above the limit, and serves it again when some have ended', async () => {
-    const sockets = [openConnection(server.url), openConnection(server.url), openConnection(server.url)]
+    const sockets = Array.from({ length: connectionsMax }, () => openConnection(server.url))
     await Promise.all(sockets.map((socket) => once(socket, 'connect')))
-    const fourthSocket = openConnection(server.url)
-    fourthSocket.write('GET /health HTTP/1.1\r\nHost: x\r\n\r\n')
-    expect(await untilClosed(fourthSocket)).toBe('')
+    const furtherSocket = openConnection(server.url)
+    furtherSocket.write('GET /health HTTP/1.1\r\nHost: x\r\n\r\n')
+    expect(await untilClosed(furtherSocket)).toBe('')
     for (const socket of sockets) socket.destroy()
     const isServed = (): Promise<boolean> =>
       request(`${server.url}/health`, { method: 'GET' }).then(
@@ -214,11 +220,8 @@ describe('a server with few connections', () => {
     await expect.poll(isServed).toBe(true)
     expect(server.output()).toContain('"setting":"connections_per_address_max"')
   })
-})
 
-describe('a server with little memory for bodies', () => {
   test('refuses a body while other bodies fill the memory, and accepts it afterwards', async () => {
-    const server = await startServer({ env: { ASSAY_BODIES_BYTES_MAX: String(1024 * 1024) } })
     let firstRequest: ClientRequest | undefined
     // If this body is the refused one, it is sent again.
     const fill = (): void => {
@@ -244,7 +247,5 @@ describe('a server with little memory for bodies', () => {
       })
     firstRequest?.destroy()
     await expect.poll(async () => (await sendBody()).status).toBe(200)
-    await server.stop()
-    removeDataDir(server)
   })
 })

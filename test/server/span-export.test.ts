@@ -6,11 +6,12 @@ import { compressors } from 'hyparquet-compressors'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { s3Target } from '../../src/backup/s3-target.ts'
 import { newProject, type Api } from '../support/api.ts'
-import { runFile } from '../support/children.ts'
+import { runFile, serverProgram } from '../support/children.ts'
 import { newDataDirectory } from '../support/data-directory.ts'
 import { int, sendJson, waitForReceipt, span, spansOf, text } from '../support/otlp.ts'
 import { removeDataDir, startServer, type RunningServer } from '../support/process.ts'
 import { s3Key, startS3, type S3Server } from '../support/s3-server.ts'
+import { inDeep } from '../support/tier.ts'
 
 const folder = newDataDirectory()
 let storage: S3Server
@@ -43,7 +44,7 @@ test('the command exports the same spans as the API returns, while the server ru
   const target = join(folder, 'by-hand')
   expect(
     await runFile(
-      'src/main.ts',
+      serverProgram,
       ['spans', 'export', target, '--from', '2026-01-01', '--through', '2026-12-31'],
       {
         ASSAY_DATA_DIR: server.dataDir,
@@ -68,54 +69,56 @@ test('the command exports the same spans as the API returns, while the server ru
   }
 })
 
-test('the command neither replaces nor removes the file of an expired day', async () => {
-  const oldSpan = span({ startTimeUnixNano: '1772359200000000000', endTimeUnixNano: '1772359201000000000' })
-  await waitForReceipt(api, await sendJson(api, oldSpan))
-  const target = join(folder, 'expiring')
-  const exportDay = () =>
-    runFile('src/main.ts', ['spans', 'export', target, '--from', '2026-03-01', '--through', '2026-03-01'], {
-      ASSAY_DATA_DIR: server.dataDir,
-      ASSAY_RETENTION_DAYS: '30',
-    })
-  expect((await exportDay()).stdout).toContain('1 file(s) written, 0 removed.')
-  expect((await api.call('DELETE', `/traces/${oldSpan.traceId}`)).status).toBe(202)
-  expect((await exportDay()).stdout).toContain('0 file(s) written, 0 removed.')
-})
-
-test('a server with a target exports complete days, and its metrics report the time', async () => {
-  const dataDir = join(folder, 'scheduled')
-  const firstServer = await startServer({ dataDir })
-  const otherApi = await newProject(firstServer.url)
-  const timesOf = (day: string) => ({
-    startTimeUnixNano: `${Date.parse(`${day}T10:00:00Z`)}000000`,
-    endTimeUnixNano: `${Date.parse(`${day}T10:00:01Z`)}000000`,
+inDeep(() => {
+  test('the command neither replaces nor removes the file of an expired day', async () => {
+    const oldSpan = span({ startTimeUnixNano: '1772359200000000000', endTimeUnixNano: '1772359201000000000' })
+    await waitForReceipt(api, await sendJson(api, oldSpan))
+    const target = join(folder, 'expiring')
+    const exportDay = () =>
+      runFile(serverProgram, ['spans', 'export', target, '--from', '2026-03-01', '--through', '2026-03-01'], {
+        ASSAY_DATA_DIR: server.dataDir,
+        ASSAY_RETENTION_DAYS: '30',
+      })
+    expect((await exportDay()).stdout).toContain('1 file(s) written, 0 removed.')
+    expect((await api.call('DELETE', `/traces/${oldSpan.traceId}`)).status).toBe(202)
+    expect((await exportDay()).stdout).toContain('0 file(s) written, 0 removed.')
   })
-  const exportedSpan = span(timesOf('2026-03-01'))
-  await waitForReceipt(otherApi, await sendJson(otherApi, exportedSpan, span(timesOf('2100-01-01'))))
-  await firstServer.stop()
 
-  const env = { ...s3Environment(), ASSAY_SPAN_EXPORT_TARGET: 's3://backups/spans' }
-  const secondServer = await startServer({ dataDir, env })
-  try {
-    const exportedAt = async (): Promise<number> =>
-      Number(
-        /^assay_span_export_last_success_timestamp_seconds (\S+)/m.exec(
-          await (await fetch(`${secondServer.url}/metrics`)).text(),
-        )?.[1],
-      )
-    await expect.poll(exportedAt).toBeGreaterThan(0)
-  } finally {
-    await secondServer.stop()
-  }
-  const target = s3Target(
-    { bucket: 'backups', prefix: 'spans/' },
-    {
-      settings: { endpoint: storage.url, region: 'us-east-1', accessKey: s3Key, secretKey: s3Key },
-      spool: folder,
-    },
-  )
-  const files = (await target.list(`project=${otherApi.projectId}`)).map(({ name }) => name)
-  expect(files).toEqual([`project=${otherApi.projectId}/day=2026-03-01/spans.parquet`])
-  const rows = await rowsOf(Buffer.concat(await Array.fromAsync(target.read(files[0] ?? ''))))
-  expect(rows.map(({ trace_id }) => trace_id)).toEqual([exportedSpan.traceId])
+  test('a server with a target exports complete days, and its metrics report the time', async () => {
+    const dataDir = join(folder, 'scheduled')
+    const firstServer = await startServer({ dataDir })
+    const otherApi = await newProject(firstServer.url)
+    const timesOf = (day: string) => ({
+      startTimeUnixNano: `${Date.parse(`${day}T10:00:00Z`)}000000`,
+      endTimeUnixNano: `${Date.parse(`${day}T10:00:01Z`)}000000`,
+    })
+    const exportedSpan = span(timesOf('2026-03-01'))
+    await waitForReceipt(otherApi, await sendJson(otherApi, exportedSpan, span(timesOf('2100-01-01'))))
+    await firstServer.stop()
+
+    const env = { ...s3Environment(), ASSAY_SPAN_EXPORT_TARGET: 's3://backups/spans' }
+    const secondServer = await startServer({ dataDir, env })
+    try {
+      const exportedAt = async (): Promise<number> =>
+        Number(
+          /^assay_span_export_last_success_timestamp_seconds (\S+)/m.exec(
+            await (await fetch(`${secondServer.url}/metrics`)).text(),
+          )?.[1],
+        )
+      await expect.poll(exportedAt).toBeGreaterThan(0)
+    } finally {
+      await secondServer.stop()
+    }
+    const target = s3Target(
+      { bucket: 'backups', prefix: 'spans/' },
+      {
+        settings: { endpoint: storage.url, region: 'us-east-1', accessKey: s3Key, secretKey: s3Key },
+        spool: folder,
+      },
+    )
+    const files = (await target.list(`project=${otherApi.projectId}`)).map(({ name }) => name)
+    expect(files).toEqual([`project=${otherApi.projectId}/day=2026-03-01/spans.parquet`])
+    const rows = await rowsOf(Buffer.concat(await Array.fromAsync(target.read(files[0] ?? ''))))
+    expect(rows.map(({ trace_id }) => trace_id)).toEqual([exportedSpan.traceId])
+  })
 })

@@ -7,6 +7,7 @@ import { createServer } from '../../src/http/server/server.ts'
 import { newProject, type Api } from '../support/api.ts'
 import { requestOf, span } from '../support/otlp.ts'
 import { removeDataDir, startServer } from '../support/process.ts'
+import { inDeep } from '../support/tier.ts'
 
 /** One call of each kind: a page with a session, spans, writes, queries, streams. */
 const callsOf = (cookie: string): readonly (readonly [string, unknown, object?])[] => [
@@ -41,29 +42,6 @@ function startLoad(api: Api, cookie: string, signal: AbortSignal): readonly Prom
   )
 }
 
-test('a server that is stopped while clients disconnect exits without errors', async () => {
-  const server = await startServer({ env: { ASSAY_LOG_LEVEL: 'info' } })
-  const api = await newProject(server.url, { seedDefaults: false })
-  const session = await api.call('POST', '/session')
-  const cookie = (session.headers.get('set-cookie') ?? '').split(';', 1)[0] ?? ''
-  const disconnect = new AbortController()
-  const load = startLoad(api, cookie, disconnect.signal)
-  // After the first answer the other requests are active.
-  await Promise.any(load)
-  const exitCode = server.stop()
-  disconnect.abort()
-  expect(await exitCode, server.output()).toBe(0)
-  await Promise.allSettled(load)
-  const lines = server.output().split('\n')
-  expect(
-    lines.filter((line) =>
-      /not open|after calling end|already been destroyed|"level":[56]0|^\w*Error/.test(line),
-    ),
-  ).toEqual([])
-  expect(server.output()).toContain('"msg":"stopped"')
-  removeDataDir(server)
-})
-
 test('the stop waits for a request of a disconnected client', async () => {
   const firstByte = Promise.withResolvers<void>()
   const release = Promise.withResolvers<void>()
@@ -95,4 +73,29 @@ test('the stop waits for a request of a disconnected client', async () => {
   release.resolve()
   await workEnd
   expect(events).toEqual(['written', 'ended'])
+})
+
+inDeep(() => {
+  test('a server that is stopped while clients disconnect exits without errors', async () => {
+    const server = await startServer({ env: { ASSAY_LOG_LEVEL: 'info' } })
+    const api = await newProject(server.url, { seedDefaults: false })
+    const session = await api.call('POST', '/session')
+    const cookie = (session.headers.get('set-cookie') ?? '').split(';', 1)[0] ?? ''
+    const disconnect = new AbortController()
+    const load = startLoad(api, cookie, disconnect.signal)
+    // After the first answer the other requests are active.
+    await Promise.any(load)
+    const exitCode = server.stop()
+    disconnect.abort()
+    expect(await exitCode, server.output()).toBe(0)
+    await Promise.allSettled(load)
+    const lines = server.output().split('\n')
+    expect(
+      lines.filter((line) =>
+        /not open|after calling end|already been destroyed|"level":[56]0|^\w*Error/.test(line),
+      ),
+    ).toEqual([])
+    expect(server.output()).toContain('"msg":"stopped"')
+    removeDataDir(server)
+  })
 })

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { runFile, type ProcessResult } from '../support/children.ts'
+import { runFile, serverProgram, type ProcessResult } from '../support/children.ts'
 import { freshDatabase, type FreshDatabase } from '../support/databases.ts'
 import { startServer } from '../support/process.ts'
 
@@ -19,7 +19,7 @@ afterAll(async () => {
 })
 
 const assay = (args: readonly string[], env: Readonly<Record<string, string>>): Promise<ProcessResult> =>
-  runFile('src/main.ts', args, {
+  runFile(serverProgram, args, {
     ASSAY_PORT: '0',
     ASSAY_OTLP_HTTP_PORT: '0',
     ASSAY_OTLP_GRPC_PORT: '0',

@@ -10,10 +10,15 @@ import type { Body } from '../support/api.ts'
 import { newDataDirectory } from '../support/data-directory.ts'
 import { freshDatabase } from '../support/databases.ts'
 import { startServer } from '../support/process.ts'
+import { isDeep } from '../support/tier.ts'
 
 const fixtures = join(import.meta.dirname, '../upgrade')
-const names = readdirSync(fixtures).filter((name) => name.endsWith('.tar.gz'))
+const names = readdirSync(fixtures)
+  .filter((name) => name.endsWith('.tar.gz'))
+  .toSorted()
 const fixtureKey = 'fixture-key-0123456789-0123456789-012'
+
+const versionOf = (name: string): string => name.replace(/\.(sqlite|postgres)\.tar\.gz$/, '')
 
 /** Fields that change with reads. */
 const volatileFields = new Set(['last_used_at'])
@@ -58,12 +63,18 @@ async function load(url: string, file: string): Promise<void> {
   await client.end()
 }
 
+/** In `npm test` each version has one backend, in turn. */
+const chosenNames = isDeep
+  ? names
+  : names.filter((name, i) => name.includes(i % 4 < 2 ? '.sqlite.' : '.postgres.'))
+
 test('there are fixtures of the first version, and of each version for both backends', () => {
   expect(names).toContain('0.1.0.sqlite.tar.gz')
   expect(names.filter((name) => name.includes('.sqlite.')).length).toBe(names.length / 2)
+  expect(new Set(chosenNames.map(versionOf))).toEqual(new Set(names.map(versionOf)))
 })
 
-test.each(names)('the answers for %s equal those of its version', async (name) => {
+test.each(chosenNames)('the answers for %s equal those of its version', async (name) => {
   const directory = newDataDirectory('assay-upgrade-')
   expect(spawnSync('tar', ['-xzf', join(fixtures, name), '-C', directory], { encoding: 'utf8' }).stderr).toBe(
     '',

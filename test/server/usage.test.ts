@@ -1,7 +1,7 @@
 // The usage of projects by day, and its limits.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
-import { runFile } from '../support/children.ts'
+import { runFile, serverProgram } from '../support/children.ts'
 import { int, sendJson, waitForReceipt, span, text } from '../support/otlp.ts'
 import { removeDataDir, startServer, type RunningServer } from '../support/process.ts'
 
@@ -108,13 +108,13 @@ describe('a server with limits', () => {
 
   test('`assay usage` prints all projects or one, while the server runs', async () => {
     const env = { ASSAY_DATA_DIR: server.dataDir }
-    const allUsage = await runFile('src/main.ts', ['usage'], env)
+    const allUsage = await runFile(serverProgram, ['usage'], env)
     expect([allUsage.code, allUsage.stderr]).toEqual([0, ''])
     expect(allUsage.stdout).toMatch(/^day +project +spans +bytes +testcases +calls +cost\n/)
     expect(allUsage.stdout.trim().split('\n').length).toBeGreaterThanOrEqual(3)
-    const output = await runFile('src/main.ts', ['usage', '--project', api.projectId, '--days', '1'], env)
+    const output = await runFile(serverProgram, ['usage', '--project', api.projectId, '--days', '1'], env)
     expect(output.stdout.trim().split('\n')).toHaveLength(2)
-    expect((await runFile('src/main.ts', ['usage', '--days', 'x'], env)).code).toBe(2)
+    expect((await runFile(serverProgram, ['usage', '--days', 'x'], env)).code).toBe(2)
   })
 })
 

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { serverProgram } from '../support/children.ts'
 import { commandLine } from '../cli/command-line.ts'
 import { backends, newProject, type Api } from '../support/api.ts'
 import { freshDatabase, type FreshDatabase } from '../support/databases.ts'
@@ -97,8 +98,7 @@ describe.each(backends)('on %s', (backend) => {
 
 test.each(['doctor', 'serve'])('assay %s does not print the user info of the stores', (command) => {
   const directory = mkdtempSync(join(tmpdir(), 'assay-test-'))
-  const main = join(import.meta.dirname, '../../src/main.ts')
-  const { stdout, stderr, status } = spawnSync(process.execPath, [main, command], {
+  const { stdout, stderr, status } = spawnSync(process.execPath, [serverProgram, command], {
     encoding: 'utf8',
     env: {
       PATH: process.env['PATH'],

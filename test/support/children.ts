@@ -1,6 +1,6 @@
 // Runs short processes to their end and returns their output.
 import { spawn } from 'node:child_process'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { noteEvent } from './patience.ts'
 
 export interface ProcessResult {
@@ -14,13 +14,20 @@ const root = join(import.meta.dirname, '../..')
 /** The cache of compiled code of `npm start`: a program of the repository starts in a third to two thirds of the time. */
 export const compileCacheDir = join(root, 'node_modules/.cache/compiled')
 
-/** Runs a TypeScript file of this repository; `env` is its environment besides PATH and the compile cache. */
+/** The built programs (scripts/build-server.ts): the server with its administration, and the command line. */
+export const serverProgram = join(root, 'dist/server/main.mjs')
+export const commandLineProgram = join(root, 'dist/server/assay.mjs')
+
+/** The snapshot of the Python interpreter, shared by all tests: global-setup.ts builds it before them. */
+export const pythonDirectory = join(root, 'node_modules/.cache/tests/python')
+
+/** Runs a program, or a TypeScript file of this repository; `env` is its environment besides PATH and the compile cache. */
 export const runFile = (
   file: string,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<ProcessResult> =>
-  run(process.execPath, [join(root, file), ...args], { NODE_COMPILE_CACHE: compileCacheDir, ...env })
+  run(process.execPath, [resolve(root, file), ...args], { NODE_COMPILE_CACHE: compileCacheDir, ...env })
 
 export const run = (
   program: string,

@@ -34,6 +34,7 @@ import type { Body, Backend } from './api.ts'
 import { freshDatabase } from './databases.ts'
 import { realEngine, scopeOf } from './engine.ts'
 import { storeBackends } from './span-stores.ts'
+import { pythonDirectory } from './children.ts'
 import { testSandboxPool, isolation } from './work.ts'
 import { stallMs } from './patience.ts'
 
@@ -149,7 +150,8 @@ export async function openExecution(
     copiedRows: copiedRows({ store, engine }),
     secrets,
     parts: (overrides) => {
-      const sandbox = overrides?.sandbox ?? createSandbox({ isolation, processesMax: 1 })
+      const sandbox =
+        overrides?.sandbox ?? createSandbox({ isolation, directory: pythonDirectory, processesMax: 1 })
       const sandboxPool = overrides?.sandboxPool ?? testSandboxPool()
       const outgoing = createOutgoing(loopback)
       sandboxes.push(sandbox, sandboxPool)

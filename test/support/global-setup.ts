@@ -1,7 +1,11 @@
-// Started once for the whole run: a PostgreSQL, and one server on each relational backend. Tests get the addresses from
+// Once for the whole run: builds the server, and starts a PostgreSQL and a server on each relational backend. Tests get the addresses from
 // here and create separate projects, so that they do not interfere. Vitest sets its projects up one after the other, the root
 // last: the stores of `isolated` and `stores` start beside the set-up of `web`, and the root waits for them.
+import { spawnSync } from 'node:child_process'
 import type { TestProject } from 'vitest/node'
+import { detectIsolation } from '../../src/kernel/work/isolation.ts'
+import { createPythonSnapshot } from '../../src/programs/sandbox/python-snapshot.ts'
+import { pythonDirectory } from './children.ts'
 import { removeDataDir, startServer, type RunningServer } from './process.ts'
 import { startPostgres } from './postgres.ts'
 
@@ -24,15 +28,24 @@ interface Stores {
 /** Each project may load this file for itself. */
 const run = globalThis as { assayStores?: Promise<Stores> | undefined }
 
+/** Once for a build of the server: all tests and their servers start Python from it. */
+async function buildPythonSnapshot(): Promise<void> {
+  const snapshot = createPythonSnapshot({ isolation: await detectIsolation(), directory: pythonDirectory })
+  await snapshot.open()
+  await snapshot.close()
+}
+
 async function startStores(): Promise<Stores> {
+  const build = spawnSync(process.execPath, ['scripts/ensure-built.mjs', 'server'], { stdio: 'inherit' })
+  if (build.status !== 0) throw new Error('The server could not be built.')
+  const [postgres] = await Promise.all([startPostgres(), buildPythonSnapshot()])
   const servers: RunningServer[] = []
   const start = async (env: Readonly<Record<string, string>>): Promise<string> => {
-    const server = await startServer({ env })
+    // Tests wait for their spans one after the other, so a shorter interval ends them earlier.
+    const server = await startServer({ env: { ASSAY_INGEST_INTERVAL_MS: '50', ...env } })
     servers.push(server)
     return server.url
   }
-  const sqlite = start({})
-  const postgres = await startPostgres()
   const stop = async (): Promise<void> => {
     for (const server of servers.splice(0)) {
       await server.stop()
@@ -40,7 +53,7 @@ async function startStores(): Promise<Stores> {
     }
     await postgres.stop()
   }
-  const urls = [sqlite, start({ ASSAY_DATABASE_URL: `${postgres.url}/postgres` })] as const
+  const urls = [start({}), start({ ASSAY_DATABASE_URL: `${postgres.url}/postgres` })] as const
   await Promise.allSettled(urls)
   try {
     const [sqliteServer, postgresServer] = await Promise.all(urls)

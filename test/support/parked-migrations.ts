@@ -1,6 +1,5 @@
-// A process that migrates many relational stores at once and halts in each after a different number of statements,
-// until it is killed. Its arguments are locations: the first migration halts after one statement, the second after two,
-// and so on. It prints a line when all of them have halted.
+// A process that migrates relational stores at once and halts in each after a number of statements, until it is killed.
+// Its argument is a JSON list of stores. It prints a line when all of them have halted.
 import { DatabaseSync } from 'node:sqlite'
 import { Kysely, PostgresDialect, type KyselyPlugin } from 'kysely'
 import { Pool } from 'pg'
@@ -8,6 +7,12 @@ import { migrate } from '../../src/storage/relational/migrate.ts'
 import { postgresCapabilities } from '../../src/storage/relational/postgres.ts'
 import type { Tables } from '../../src/storage/relational/schema.ts'
 import { kyselyOver, sqliteCapabilities } from '../../src/storage/relational/sqlite.ts'
+
+export interface ParkedStore {
+  readonly location: string
+  /** The migration halts after this many statements. */
+  readonly statements: number
+}
 
 /** Halts for ever after this many statements. */
 const haltAfter = (statements: number, onHalt: () => void): KyselyPlugin => {
@@ -46,7 +51,8 @@ function migrateUntil(location: string, statements: number): Promise<void> {
   })
 }
 
-await Promise.all(process.argv.slice(2).map((location, i) => migrateUntil(location, i + 1)))
+const stores = JSON.parse(process.argv[2] ?? '[]') as readonly ParkedStore[]
+await Promise.all(stores.map(({ location, statements }) => migrateUntil(location, statements)))
 console.log('parked')
 // A pending promise alone would not keep the process alive.
 setInterval(() => undefined, 60_000)

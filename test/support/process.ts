@@ -1,8 +1,8 @@
 // A server as a separate process, used over HTTP.
 import { spawn, type ChildProcess } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { compileCacheDir } from './children.ts'
+import { compileCacheDir, pythonDirectory, serverProgram } from './children.ts'
 import { newDataDirectory } from './data-directory.ts'
 import { noteEvent } from './patience.ts'
 import { countServerStart } from './usage.ts'
@@ -22,8 +22,11 @@ export interface RunningServer {
   readonly kill: () => Promise<void>
 }
 
-const root = join(import.meta.dirname, '../..')
-const main = join(root, 'src/main.ts')
+function newServerDirectory(): string {
+  const directory = newDataDirectory()
+  symlinkSync(pythonDirectory, join(directory, 'python'))
+  return directory
+}
 
 /** Starts a server on a free port and resolves when it listens. Without a data directory it gets a new one. */
 export async function startServer(
@@ -40,9 +43,9 @@ export async function startServer(
     readonly inherited?: number
   } = {},
 ): Promise<RunningServer> {
-  const dataDir = options.dataDir ?? options.env?.['ASSAY_DATA_DIR'] ?? newDataDirectory()
+  const dataDir = options.dataDir ?? options.env?.['ASSAY_DATA_DIR'] ?? newServerDirectory()
   const flags = ['--max-semi-space-size=16', ...(options.execArgv ?? [])]
-  const [command, ...args] = options.program ?? [process.execPath, ...flags, main]
+  const [command, ...args] = options.program ?? [process.execPath, ...flags, serverProgram]
   countServerStart()
   const child = spawn(command ?? process.execPath, [...args, 'serve'], {
     env: {

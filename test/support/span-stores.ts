@@ -12,6 +12,7 @@ import {
 import type { FilterSpan } from '../../src/tracing/filter/evaluate.ts'
 import { rowOfRecord, rowTime } from '../../src/tracing/ingest/rows/span-row.ts'
 import type { ValueObject } from '../../src/tracing/value.ts'
+import { isDeep } from './tier.ts'
 
 export const testProject = '01900000-0000-7000-8000-000000000001'
 
@@ -44,6 +45,11 @@ export const storeBackends = {
     }
   },
 } as const
+
+/** Backends of promises that do not depend on the driver: statements through the gateway are slow, and the SQL is the same. */
+export const spanBackends: readonly (keyof typeof storeBackends)[] = isDeep
+  ? ['embedded', 'server']
+  : ['embedded']
 
 export const rowOf = (span: FilterSpan, version = '1000'): NewRow =>
   rowOfRecord(span as unknown as ValueObject, {

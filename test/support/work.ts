@@ -5,7 +5,7 @@ import { detectIsolation } from '../../src/kernel/work/isolation.ts'
 import { startSandboxPool } from '../../src/programs/work/sandbox-pool.ts'
 import { stallSeconds } from './patience.ts'
 
-export const isolation = detectIsolation()
+export const isolation = await detectIsolation()
 
 export const testSandboxPool = (): SandboxPool =>
   startSandboxPool({ isolation, processesMax: 1, secondsMax: stallSeconds, memoryMb: 512 })

@@ -1,5 +1,5 @@
 // Testsets when the server is killed, when limits are reached, and when a setting of the store is changed.
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { RelationalStore } from '../../src/storage/contract/contract.ts'
 import { generatedDedupId, testcaseId } from '../../src/testsets/identity.ts'
 import { backends, newProject, request, type Api, type Backend } from '../support/api.ts'
@@ -7,6 +7,7 @@ import { freshDatabase, type FreshDatabase } from '../support/databases.ts'
 import { upload } from '../support/files.ts'
 import { startServer, type RunningServer } from '../support/process.ts'
 import { until } from '../support/eventually.ts'
+import { amount, inDeep } from '../support/tier.ts'
 
 const cleanups: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -40,7 +41,7 @@ const rowId = (testsetId: string, n: number): string => {
 
 describe.each(backends)('on %s', (backend) => {
   test('kill -9 in the middle of a large upload leaves no revision and no visible row; the retry succeeds', async () => {
-    const rows = 60_000
+    const rows = amount(20_000, 60_000)
     const content = `question,answer\n${Array.from({ length: rows }, (_, n) => line(n)).join('')}`
     const database = await createDatabase(backend)
     const store = await database.open()
@@ -84,31 +85,41 @@ describe.each(backends)('on %s', (backend) => {
     expect((await call('GET', `/testcases/${rowId(testset.id, 0)}`)).body.count).toBe(1)
   })
 
-  test('a file with an error near its end leaves nothing behind', async () => {
-    const database = await createDatabase(backend)
-    const store = await database.open()
-    cleanups.push(() => store.close())
-    const server = await start(database)
-    const api = await newProject(server.url)
-    const content = `question,answer\n${Array.from({ length: 12_000 }, (_, n) => line(n)).join('')}only one cell\n`
-    const refusal = await upload(api, '/simple/testsets/upload', { content }, { testset_slug: 'broken' })
-    expect([refusal.status, refusal.body.errors[0].line]).toEqual([400, 12_002])
-    expect(await unfinishedWrites(store)).toEqual([])
-  })
-
-  test('leftovers of a crash are removed at the next start after a day', async () => {
-    const database = await createDatabase(backend)
-    const store = await database.open()
-    cleanups.push(() => store.close())
-    await store.stage(async (tx) => {
-      for (const at of ['2020-01-01T00:00:00.000000Z', '9000-01-01T00:00:00.000000Z']) {
-        const no = await tx.openTestcaseWrite('p', { testsetId: 't', at, by: 'k' })
-        const copy = { dataText: '{}', flags: undefined, tags: undefined, meta: undefined }
-        await tx.insertTestcases(no, [{ place: 0, id: `x${no}`, ...copy }])
-      }
+  describe('a server that starts on leftovers of crashes', () => {
+    let database: FreshDatabase
+    let store: RelationalStore
+    let server: RunningServer
+    beforeAll(async () => {
+      database = await freshDatabase(backend)
+      store = await database.open()
+      await store.stage(async (tx) => {
+        for (const at of ['2020-01-01T00:00:00.000000Z', '9000-01-01T00:00:00.000000Z']) {
+          const no = await tx.openTestcaseWrite('p', { testsetId: 't', at, by: 'k' })
+          const copy = { dataText: '{}', flags: undefined, tags: undefined, meta: undefined }
+          await tx.insertTestcases(no, [{ place: 0, id: `x${no}`, ...copy }])
+        }
+      })
+      server = await startServer({ env: database.env })
     })
-    await start(database)
-    await until(async () => (await unfinishedWrites(store)).length === 1, 'one unfinished write')
+    afterAll(async () => {
+      await server.stop()
+      await store.close()
+      await database.remove()
+    })
+    const untilOneIsLeft = () =>
+      until(async () => (await unfinishedWrites(store)).length === 1, 'one unfinished write')
+
+    test('removes those that are older than a day', untilOneIsLeft)
+
+    test('leaves nothing of a file with an error near its end', async () => {
+      await untilOneIsLeft()
+      const before = await unfinishedWrites(store)
+      const api = await newProject(server.url)
+      const content = `question,answer\n${Array.from({ length: 12_000 }, (_, n) => line(n)).join('')}only one cell\n`
+      const refusal = await upload(api, '/simple/testsets/upload', { content }, { testset_slug: 'broken' })
+      expect([refusal.status, refusal.body.errors[0].line]).toEqual([400, 12_002])
+      expect(await unfinishedWrites(store)).toEqual(before)
+    })
   })
 })
 
@@ -161,19 +172,21 @@ test('limits are settings, and a refusal names the setting', async () => {
   ])
 })
 
-test('testcase ids depend on the salt, which cannot be changed after the store was created', async () => {
-  const database = await createDatabase('sqlite')
-  const server = await start(database, { ASSAY_TESTSETS_ID_SALT: 'pepper' })
-  const api = await newProject(server.url)
-  const testsetId = '01a1dcad-5b73-7a53-bd9e-6ee629d85856'
-  const createAnswer = await api.post(`/simple/testsets/?testset_id=${testsetId}`, {
-    testset: { data: { testcases: [{ data: { a: 1 } }] } },
+inDeep(() => {
+  test('testcase ids depend on the salt, which cannot be changed after the store was created', async () => {
+    const database = await createDatabase('sqlite')
+    const server = await start(database, { ASSAY_TESTSETS_ID_SALT: 'pepper' })
+    const api = await newProject(server.url)
+    const testsetId = '01a1dcad-5b73-7a53-bd9e-6ee629d85856'
+    const createAnswer = await api.post(`/simple/testsets/?testset_id=${testsetId}`, {
+      testset: { data: { testcases: [{ data: { a: 1 } }] } },
+    })
+    const { id, data } = createAnswer.body.testset.data.testcases[0]
+    expect(id).toBe(testcaseId(data, { testsetId, salt: 'pepper' }))
+    await server.stop()
+    await expect(start(database, { ASSAY_TESTSETS_ID_SALT: 'salt' })).rejects.toThrow(
+      /The store was created with another testsets\.id_salt/,
+    )
+    await expect(start(database, { ASSAY_TESTSETS_ID_SALT: 'pepper' })).resolves.toBeDefined()
   })
-  const { id, data } = createAnswer.body.testset.data.testcases[0]
-  expect(id).toBe(testcaseId(data, { testsetId, salt: 'pepper' }))
-  await server.stop()
-  await expect(start(database, { ASSAY_TESTSETS_ID_SALT: 'salt' })).rejects.toThrow(
-    /The store was created with another testsets\.id_salt/,
-  )
-  await expect(start(database, { ASSAY_TESTSETS_ID_SALT: 'pepper' })).resolves.toBeDefined()
 })

@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, request, serverOf, type Api, type Body } from '../support/api.ts'
 import { download, upload, type Fields } from '../support/files.ts'
 import { unknownId } from '../support/scenarios.ts'
+import { amount } from '../support/tier.ts'
 
 const fileTypes = ['csv', 'json', 'jsonl', 'parquet'] as const
 
@@ -494,7 +495,7 @@ describe.each(backends)('files on %s', (backend) => {
           record.data.testcases.map((each: Body) => ({ data: each.data, tags: each.tags }))
         expect(comparable(answer.body.testset)).toEqual(comparable(testset))
       }),
-      { numRuns: 12 },
+      { numRuns: amount(3, 12) },
     )
   })
 

@@ -1,10 +1,11 @@
 // Deletion jobs: everything about a user, a session or a filter, with progress and a receipt.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { backends, newProject, serverOf, throughServer, type Api, type Body } from '../support/api.ts'
+import { bothBackends, newProject, serverOf, throughServer, type Api, type Body } from '../support/api.ts'
 import { eventually } from '../support/eventually.ts'
 import { requestOf, sendJson, span as otlpSpan, spanId, text, traceId } from '../support/otlp.ts'
 import { removeDataDir, startServer, type RunningServer } from '../support/process.ts'
 import { play } from '../support/scenarios.ts'
+import { inDeep } from '../support/tier.ts'
 
 async function writeTrace(api: Api, ag: object): Promise<string> {
   const trace_id = traceId()
@@ -29,7 +30,7 @@ async function erase(api: Api, deletion: object): Promise<Body> {
   return waitForDeletion(api, body.deletion.id)
 }
 
-describe.each(backends)('on %s', (backend) => {
+describe.each(bothBackends)('on %s', (backend) => {
   let api: Api
   beforeAll(async () => {
     api = await newProject(serverOf(backend), { seedDefaults: false })
@@ -150,25 +151,29 @@ describe.each(backends)('on %s', (backend) => {
   })
 })
 
-describe('a server that is killed', () => {
-  let server: RunningServer
-  beforeAll(async () => {
-    server = await startServer()
-  })
-  afterAll(async () => {
-    await server.stop()
-    removeDataDir(server)
-  })
+inDeep(() => {
+  describe('a server that is killed', () => {
+    let server: RunningServer
+    beforeAll(async () => {
+      server = await startServer()
+    })
+    afterAll(async () => {
+      await server.stop()
+      removeDataDir(server)
+    })
 
-  test('continues its deletions after the next start', async () => {
-    const api = await newProject(server.url, { seedDefaults: false })
-    const traces = await Promise.all(Array.from({ length: 5 }, () => writeTrace(api, { user: { id: 'u' } })))
-    const { body } = await api.post('/deletions/', { deletion: { user_id: 'u' } })
-    await server.kill()
-    server = await startServer({ dataDir: server.dataDir })
-    const restartedApi = throughServer(api, server.url)
-    const finishedDeletion = await waitForDeletion(restartedApi, body.deletion.id)
-    expect(finishedDeletion.status).toBe('done')
-    for (const id of traces) expect(await isStored(restartedApi, id)).toBe(false)
+    test('continues its deletions after the next start', async () => {
+      const api = await newProject(server.url, { seedDefaults: false })
+      const traces = await Promise.all(
+        Array.from({ length: 5 }, () => writeTrace(api, { user: { id: 'u' } })),
+      )
+      const { body } = await api.post('/deletions/', { deletion: { user_id: 'u' } })
+      await server.kill()
+      server = await startServer({ dataDir: server.dataDir })
+      const restartedApi = throughServer(api, server.url)
+      const finishedDeletion = await waitForDeletion(restartedApi, body.deletion.id)
+      expect(finishedDeletion.status).toBe('done')
+      for (const id of traces) expect(await isStored(restartedApi, id)).toBe(false)
+    })
   })
 })

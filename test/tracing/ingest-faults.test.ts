@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { credentials, Client, Metadata, status } from '@grpc/grpc-js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectStoredOnce, threeSpans, protobuf } from '../support/acknowledged-spans.ts'
-import { newProject, type Answer, type Api, type Body } from '../support/api.ts'
+import { backends, newProject, type Answer, type Api, type Body } from '../support/api.ts'
 import { run } from '../support/children.ts'
 import { startClickHouse } from '../support/clickhouse.ts'
 import {
@@ -99,47 +99,47 @@ describe('on a ClickHouse server', () => {
     expect((await spansOf(api, before[0]?.traceId ?? '')).size).toBe(3)
   })
 
-  test('two workers on one inbox compute the same totals of a trace as one worker', async () => {
-    // Both processes work on the same inbox and touch the same trace at the same time.
-    const second = await startServer({
-      dataDir: server.dataDir,
-      env: { ASSAY_CLICKHOUSE_URL: clickhouse.url },
+  describe('with a second process on the same inbox', () => {
+    let second: RunningServer
+    beforeAll(async () => {
+      second = await startServer({
+        dataDir: server.dataDir,
+        env: { ASSAY_CLICKHOUSE_URL: clickhouse.url },
+      })
     })
-    const id = traceId()
-    const root = span({ traceId: id })
-    const tokens = [{ key: 'ag.metrics.unit.tokens.prompt', value: { intValue: '1' } }]
-    const children = Array.from({ length: 40 }, () =>
-      span({ traceId: id, parentSpanId: root.spanId, attributes: tokens }),
-    )
-    const answers = await Promise.all(
-      [root, ...children].map((one, i) => sendJson(i % 2 === 0 ? api : { ...api, url: second.url }, one)),
-    )
-    for (const answer of answers) await waitForReceipt(api, answer)
-    const spans = await spansOf(api, id)
-    expect(spans.size).toBe(41)
-    expect(spans.get(root.spanId).attributes.ag.metrics.tokens.cumulative.prompt).toBe(40)
-    await second.stop()
-  })
+    afterAll(() => second.stop())
 
-  test('log events that one process receives are joined to spans that another receives', async () => {
-    const second = await startServer({
-      dataDir: server.dataDir,
-      env: { ASSAY_CLICKHOUSE_URL: clickhouse.url },
+    test('both workers together compute the same totals of a trace as one worker', async () => {
+      const id = traceId()
+      const root = span({ traceId: id })
+      const tokens = [{ key: 'ag.metrics.unit.tokens.prompt', value: { intValue: '1' } }]
+      const children = Array.from({ length: 40 }, () =>
+        span({ traceId: id, parentSpanId: root.spanId, attributes: tokens }),
+      )
+      const answers = await Promise.all(
+        [root, ...children].map((one, i) => sendJson(i % 2 === 0 ? api : { ...api, url: second.url }, one)),
+      )
+      for (const answer of answers) await waitForReceipt(api, answer)
+      const spans = await spansOf(api, id)
+      expect(spans.size).toBe(41)
+      expect(spans.get(root.spanId).attributes.ag.metrics.tokens.cumulative.prompt).toBe(40)
     })
-    const calls = Array.from({ length: 20 }, () => span())
-    const answers = await Promise.all(
-      calls.flatMap((one) => [
-        sendLogs({ ...api, url: second.url }, messageLog('user', 'Hi', one)),
-        sendJson(api, one),
-      ]),
-    )
-    for (const answer of answers)
-      expect(await waitForReceipt(api, answer)).toMatchObject({ status: 'stored' })
-    for (const one of calls) {
-      const storedSpan = (await spansOf(api, one.traceId)).get(one.spanId)
-      expect(storedSpan?.events.map(({ name }: Body) => name as string)).toEqual(['gen_ai.user.message'])
-    }
-    await second.stop()
+
+    test('log events that one process receives are joined to spans that another receives', async () => {
+      const calls = Array.from({ length: 20 }, () => span())
+      const answers = await Promise.all(
+        calls.flatMap((one) => [
+          sendLogs({ ...api, url: second.url }, messageLog('user', 'Hi', one)),
+          sendJson(api, one),
+        ]),
+      )
+      for (const answer of answers)
+        expect(await waitForReceipt(api, answer)).toMatchObject({ status: 'stored' })
+      for (const one of calls) {
+        const storedSpan = (await spansOf(api, one.traceId)).get(one.spanId)
+        expect(storedSpan?.events.map(({ name }: Body) => name as string)).toEqual(['gen_ai.user.message'])
+      }
+    })
   })
 })
 
@@ -175,7 +175,7 @@ test('a full inbox is answered with 429 and Retry-After, and accepts requests ag
   await restartedClickHouse.remove()
 })
 
-test.each(['sqlite', 'postgres'] as const)(
+test.each(backends)(
   'a project that fills its share of the inbox on %s is refused; another is stored before at least half of its spans',
   async (form) => {
     const [clickhouse, database] = [await startClickHouse(), await freshDatabase(form)]

@@ -1,6 +1,6 @@
 // Retention of traces, and the deletion of a user or session.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { backends, newProject, serverOf, type Api } from '../support/api.ts'
+import { bothBackends, newProject, serverOf, type Api } from '../support/api.ts'
 import { sendJson, span as otlpSpan, spanId, text, traceId } from '../support/otlp.ts'
 import { removeDataDir, startServer, type RunningServer } from '../support/process.ts'
 import { play } from '../support/scenarios.ts'
@@ -28,7 +28,7 @@ async function referenceTrace(api: Api, trace_id: string): Promise<void> {
   expect(status).toBe(200)
 }
 
-describe.each(backends)('on %s', (backend) => {
+describe.each(bothBackends)('on %s', (backend) => {
   let api: Api
   beforeAll(async () => {
     api = await newProject(serverOf(backend), { seedDefaults: false })

@@ -2,6 +2,7 @@
 import * as fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { newProject, serverOf, type Api } from '../support/api.ts'
+import { amount } from '../support/tier.ts'
 
 let api: Api
 beforeAll(async () => {
@@ -135,6 +136,6 @@ test.each(Object.entries(routes))('%s refuses or accepts every body', async (pat
         500,
       )
     }),
-    { numRuns: 40 },
+    { numRuns: amount(10, 40) },
   )
 })

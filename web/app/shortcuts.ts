@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef } from 'react'
 import { readLocal, writeLocal } from '../ui/browser/local-storage.ts'
 import { hasOpenDialog } from '../ui/dialog.tsx'
 import { createStore } from '../ui/store.ts'
+import { reactionMs } from '../ui/time/clock.ts'
 
 export interface Shortcut {
   /** The name under which a changed key is stored. */
@@ -55,7 +56,8 @@ const pairMs = 1200
 function createMatcher(list: () => readonly Shortcut[]): (key: string, now: number) => Shortcut | undefined {
   let pendingKey: { readonly key: string; readonly at: number } | undefined
   return (key, now) => {
-    const firstKey = pendingKey !== undefined && now - pendingKey.at < pairMs ? pendingKey.key : undefined
+    const firstKey =
+      pendingKey !== undefined && now - pendingKey.at < reactionMs(pairMs) ? pendingKey.key : undefined
     pendingKey = undefined
     const newest = list().toReversed()
     const pair =

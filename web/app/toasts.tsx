@@ -4,6 +4,7 @@ import { AssayError } from './api.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { createStore } from '../ui/store.ts'
+import { reactionMs } from '../ui/time/clock.ts'
 import styles from './toasts.module.css'
 
 interface Toast {
@@ -34,7 +35,7 @@ export function showFailure(error: unknown): void {
 function ToastLine({ toast }: { toast: Toast }) {
   useEffect(() => {
     if (toast.tone === 'bad') return
-    const timer = setTimeout(() => remove(toast.id), toast.action === undefined ? 4000 : 8000)
+    const timer = setTimeout(() => remove(toast.id), reactionMs(toast.action === undefined ? 4000 : 8000))
     return () => clearTimeout(timer)
   }, [toast])
   return (

@@ -1,6 +1,7 @@
 // Spans become rows of a testset: mapping, preview, confirmation and undo.
 import { expect, test } from 'vitest'
 import { newProject, type Api } from '../../test/support/api.ts'
+import { deep } from './deep.ts'
 import { closePage, row, openWithKey, url, withBrowser } from './pages.ts'
 import { seedTraces } from './seed.ts'
 
@@ -48,7 +49,7 @@ test('the columns of a testset are filled as in the preview, and undo removes th
   await closePage(watchedPage)
 })
 
-test('a new testset is created after the confirmation, with the chosen columns', async () => {
+deep('a new testset is created after the confirmation, with the chosen columns', async () => {
   const project = await newProject(url())
   await seedTraces(url(), project.key, 3, 1)
   const watchedPage = await openWithKey(project.key, '/traces')

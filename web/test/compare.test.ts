@@ -1,10 +1,11 @@
 // Comparison of runs: selection in the list, metric differences, rows, and a gate whose command line works.
 import { spawn } from 'node:child_process'
-import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
+import { commandLineProgram } from '../../test/support/children.ts'
 import { newProject } from '../../test/support/api.ts'
 import { makeEvaluatedRun, makeRows } from '../../test/support/evaluated-runs.ts'
-import { violations } from './axe.ts'
+import { violations, violationsInAllLooks } from './axe.ts'
+import { deep } from './deep.ts'
 import { closePage, row, openWithKey, url, withBrowser } from './pages.ts'
 
 withBrowser()
@@ -66,7 +67,7 @@ test('runs are chosen in the list and compared; the worst row comes first and le
   await closePage(watchedPage)
 })
 
-test('a metric is selected, and a row opened and closed, by keys alone', async () => {
+deep('a metric is selected, and a row opened and closed, by keys alone', async () => {
   const watchedPage = await openWithKey(key, `/runs/${ids[1]}`)
   const { page } = watchedPage
   await page.getByRole('button', { name: 'Compare with…' }).press('Enter')
@@ -85,7 +86,7 @@ test('a metric is selected, and a row opened and closed, by keys alone', async (
   await closePage(watchedPage)
 })
 
-test('for three runs the rows show the baseline and the selected run', async () => {
+deep('for three runs the rows show the baseline and the selected run', async () => {
   const watchedPage = await openWithKey(key, `/runs/compare?ids=${[...ids, activeRun].join(',')}`, {
     expected: /409/,
   })
@@ -101,7 +102,7 @@ test('for three runs the rows show the baseline and the selected run', async () 
   await closePage(watchedPage)
 })
 
-test('deleted runs are omitted, and rows of other testsets are matched or marked', async () => {
+deep('deleted runs are omitted, and rows of other testsets are matched or marked', async () => {
   const unknownId = '01a1e39a-b590-78b0-906a-cf0185200000'
   const watchedPage = await openWithKey(key, `/runs/compare?ids=${ids[0]},${unknownId},nonsense`, {
     expected: /status of 40[04]/,
@@ -121,8 +122,7 @@ test('deleted runs are omitted, and rows of other testsets are matched or marked
 /** The exit code of the pasted command. */
 const runCommand = (line: string): Promise<number | null> =>
   new Promise((resolve) => {
-    const main = join(import.meta.dirname, '../../cli/main.ts')
-    const script = `assay() { "${process.execPath}" "${main}" "$@"; }\n${line}`
+    const script = `assay() { "${process.execPath}" "${commandLineProgram}" "$@"; }\n${line}`
     const child = spawn('bash', ['-c', script], {
       env: { PATH: process.env['PATH'], HOME: '/nonexistent', ASSAY_API_KEY: key },
       stdio: 'ignore',
@@ -130,45 +130,45 @@ const runCommand = (line: string): Promise<number | null> =>
     child.once('exit', resolve)
   })
 
-test('a gate is evaluated while it is edited, and both of its command lines give the same verdict', async () => {
-  const watchedPage = await openWithKey(key, comparisonPath('&tab=gate'))
-  const { page } = watchedPage
-  const commandOf = (name: string) =>
-    page.getByRole('region', { name, exact: true }).locator('pre').innerText()
-  await page.getByText(/The run (passes|fails)/).waitFor()
-  const score = page.getByLabel('Metric of rule 1')
-  await score.selectOption({ label: 'score · exact' })
-  await page.getByLabel('Bound of rule 1').selectOption({ label: 'is at least' })
-  await page.getByLabel('Number of rule 1').fill('0.9')
-  await page.getByText('The run fails').waitFor()
-  expect([await runCommand(await commandOf('assay')), await runCommand(await commandOf('curl'))]).toEqual([
-    1, 1,
-  ])
-  await page.getByLabel('Number of rule 1').fill('0.4')
-  await page.getByText('The run passes').waitFor()
-  expect([await runCommand(await commandOf('assay')), await runCommand(await commandOf('curl'))]).toEqual([
-    0, 0,
-  ])
-  await page.reload()
-  expect(await page.getByLabel('Number of rule 1').inputValue()).toBe('0.4')
-  await closePage(watchedPage)
-})
-
-test.each([{ theme: 'light' }, { theme: 'dark' }, { theme: 'light', width: 390, height: 844 }] as const)(
-  'axe finds nothing on a comparison, the agreement of evaluators and the gate: %j',
-  async (options) => {
-    const watchedPage = await openWithKey(key, comparisonPath(), options)
+deep(
+  'a gate is evaluated while it is edited, and both of its command lines give the same verdict',
+  async () => {
+    const watchedPage = await openWithKey(key, comparisonPath('&tab=gate'))
     const { page } = watchedPage
-    await row(page, 'Paris').click()
-    await page.getByRole('article', { name: 'Row' }).locator('pre').first().waitFor()
-    expect(await violations(page)).toEqual([])
-    await page.getByRole('tab', { name: 'Agreement' }).click()
-    await page.getByText('Changed verdicts').waitFor()
-    await page.getByText('first try').nth(1).waitFor()
-    expect(await violations(page)).toEqual([])
-    await page.getByRole('tab', { name: 'Gate' }).click()
+    const commandOf = (name: string) =>
+      page.getByRole('region', { name, exact: true }).locator('pre').innerText()
     await page.getByText(/The run (passes|fails)/).waitFor()
-    expect(await violations(page)).toEqual([])
+    const score = page.getByLabel('Metric of rule 1')
+    await score.selectOption({ label: 'score · exact' })
+    await page.getByLabel('Bound of rule 1').selectOption({ label: 'is at least' })
+    await page.getByLabel('Number of rule 1').fill('0.9')
+    await page.getByText('The run fails').waitFor()
+    expect([await runCommand(await commandOf('assay')), await runCommand(await commandOf('curl'))]).toEqual([
+      1, 1,
+    ])
+    await page.getByLabel('Number of rule 1').fill('0.4')
+    await page.getByText('The run passes').waitFor()
+    expect([await runCommand(await commandOf('assay')), await runCommand(await commandOf('curl'))]).toEqual([
+      0, 0,
+    ])
+    await page.reload()
+    expect(await page.getByLabel('Number of rule 1').inputValue()).toBe('0.4')
     await closePage(watchedPage)
   },
 )
+
+test('axe finds nothing on a comparison, the agreement of evaluators and the gate', async () => {
+  const watchedPage = await openWithKey(key, comparisonPath())
+  const { page } = watchedPage
+  await row(page, 'Paris').click()
+  await page.getByRole('article', { name: 'Row' }).locator('pre').first().waitFor()
+  expect(await violationsInAllLooks(page)).toEqual([])
+  await page.getByRole('tab', { name: 'Agreement' }).click()
+  await page.getByText('Changed verdicts').waitFor()
+  await page.getByText('first try').nth(1).waitFor()
+  expect(await violationsInAllLooks(page)).toEqual([])
+  await page.getByRole('tab', { name: 'Gate' }).click()
+  await page.getByText(/The run (passes|fails)/).waitFor()
+  expect(await violationsInAllLooks(page)).toEqual([])
+  await closePage(watchedPage)
+})

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { newProject } from '../../test/support/api.ts'
 import { firstKey } from '../../test/support/process.ts'
 import { storeAllRecordings } from '../../test/support/recorded-traces.ts'
+import { deep } from './deep.ts'
 import { closePage, openSignedIn, openWithKey, url, withBrowser } from './pages.ts'
 import { ingest } from './seed.ts'
 
@@ -102,7 +103,7 @@ test('a message is shown as it was sent, and a key switches the mode', async () 
   await closePage(watchedPage)
 })
 
-test('the mode of the panel is stored and used on every page', async () => {
+deep('the mode of the panel is stored and used on every page', async () => {
   await ingestHostile()
   const watchedPage = await openSignedIn(`/traces/${traceId}`)
   const { page } = watchedPage
@@ -164,42 +165,38 @@ const openSpan = async (page: Page, home: string, { trace_id, span_id }: StoredS
   await page.getByRole('article').getByText(span_id.slice(-4)).first().waitFor()
 }
 
-test(
-  'every string that a recorded instrumentation stores is visible in Text mode',
-  { timeout: 600_000 },
-  async () => {
-    const api = await newProject(url())
-    const recordings = await storeAllRecordings(api)
-    const watchedPage = await openWithKey(api.key)
-    const { page } = watchedPage
-    const home = page.url().replace(/\/$/, '')
-    await page.evaluate(`localStorage.setItem('assay.content-mode', '"text"')`)
-    await page.reload()
-    for (const { name, traceIds } of recordings) {
-      const seenPaths = new Set<string>()
-      for (const traceId of traceIds) {
-        const { body } = await api.post('/spans/query', {
-          filter: `trace_id = ${JSON.stringify(traceId)}`,
-          windowing: { limit: 200 },
-        })
-        for (const span of body.spans as readonly StoredSpan[]) {
-          const { inputs, outputs } = span.attributes.ag.data ?? {}
-          const texts = [...textsOf(inputs, span.span_type), ...textsOf(outputs, span.span_type)]
-          // One span for each shape: a recording has many of the same.
-          if (texts.every(({ path }) => seenPaths.has(path))) continue
-          for (const { path } of texts) seenPaths.add(path)
-          await openSpan(page, home, span)
-          const panel = page.getByRole('article', { name: `Span ${span.span_name}`, exact: true })
-          const hiddenTexts = async (): Promise<readonly object[]> => {
-            const panelText = await visibleText(panel)
-            return texts.filter(
-              ({ text }) => !panelText.includes(text) && !panelText.includes(JSON.stringify(text)),
-            )
-          }
-          await expect.poll(hiddenTexts, { message: `${name}, ${span.span_name}` }).toEqual([])
+deep('every string that a recorded instrumentation stores is visible in Text mode', async () => {
+  const api = await newProject(url())
+  const recordings = await storeAllRecordings(api)
+  const watchedPage = await openWithKey(api.key)
+  const { page } = watchedPage
+  const home = page.url().replace(/\/$/, '')
+  await page.evaluate(`localStorage.setItem('assay.content-mode', '"text"')`)
+  await page.reload()
+  for (const { name, traceIds } of recordings) {
+    const seenPaths = new Set<string>()
+    for (const traceId of traceIds) {
+      const { body } = await api.post('/spans/query', {
+        filter: `trace_id = ${JSON.stringify(traceId)}`,
+        windowing: { limit: 200 },
+      })
+      for (const span of body.spans as readonly StoredSpan[]) {
+        const { inputs, outputs } = span.attributes.ag.data ?? {}
+        const texts = [...textsOf(inputs, span.span_type), ...textsOf(outputs, span.span_type)]
+        // One span for each shape: a recording has many of the same.
+        if (texts.every(({ path }) => seenPaths.has(path))) continue
+        for (const { path } of texts) seenPaths.add(path)
+        await openSpan(page, home, span)
+        const panel = page.getByRole('article', { name: `Span ${span.span_name}`, exact: true })
+        const hiddenTexts = async (): Promise<readonly object[]> => {
+          const panelText = await visibleText(panel)
+          return texts.filter(
+            ({ text }) => !panelText.includes(text) && !panelText.includes(JSON.stringify(text)),
+          )
         }
+        await expect.poll(hiddenTexts, { message: `${name}, ${span.span_name}` }).toEqual([])
       }
     }
-    await closePage(watchedPage)
-  },
-)
+  }
+  await closePage(watchedPage)
+})

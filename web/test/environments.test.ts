@@ -1,5 +1,6 @@
 // Environments: deployed versions, their history, and rollback.
 import { beforeAll, expect, test } from 'vitest'
+import { deep } from './deep.ts'
 import { closePage, goTo, openWithKey, withBrowser } from './pages.ts'
 import { deploy, makeBot, type Bot } from './versions.ts'
 
@@ -77,7 +78,7 @@ test('one entry is rolled back with its diff; entries are promoted from a checkl
   await closePage(watchedPage)
 })
 
-test('the history shows author, time and message, and a whole environment is rolled back', async () => {
+deep('the history shows author, time and message, and a whole environment is rolled back', async () => {
   const ownBot = await makeDeployedBot()
   const watchedPage = await openWithKey(ownBot.api.key, '/environments?view=history&of=production')
   const { page } = watchedPage
@@ -100,7 +101,7 @@ test('the history shows author, time and message, and a whole environment is rol
   await closePage(watchedPage)
 })
 
-test('two environments are compared down to the words, and the URL has both', async () => {
+deep('two environments are compared down to the words, and the URL has both', async () => {
   const watchedPage = await openWithKey(bot.api.key, '/environments')
   const { page } = watchedPage
   await page.getByRole('button', { name: 'Compare' }).click()
@@ -116,7 +117,7 @@ test('two environments are compared down to the words, and the URL has both', as
   await closePage(watchedPage)
 })
 
-test('a testset is deployed, and its rows are compared on the page of the testset', async () => {
+deep('a testset is deployed, and its rows are compared on the page of the testset', async () => {
   const { api } = await makeBot()
   const { body } = await api.post('/simple/testsets/', {
     testset: { slug: 'cities', data: { testcases: [{ data: { city: 'Lima' } }] } },
@@ -145,7 +146,7 @@ test('a testset is deployed, and its rows are compared on the page of the testse
   await closePage(watchedPage)
 })
 
-test('an entry is removed', async () => {
+deep('an entry is removed', async () => {
   const ownBot = await makeDeployedBot()
   const watchedPage = await openWithKey(ownBot.api.key, '/environments')
   const { page } = watchedPage
@@ -157,7 +158,7 @@ test('an entry is removed', async () => {
   await closePage(watchedPage)
 })
 
-test('an admin sets a guard; an editor sees why the environment cannot be changed', async () => {
+deep('an admin sets a guard; an editor sees why the environment cannot be changed', async () => {
   const ownBot = await makeDeployedBot()
   const admin = await openWithKey(ownBot.api.key, '/environments')
   await admin.page.getByRole('button', { name: 'Guard production: only admins can deploy' }).click()
@@ -181,7 +182,7 @@ test('an admin sets a guard; an editor sees why the environment cannot be change
   await closePage(admin)
 })
 
-test('a viewer reads everything and sees no action', async () => {
+deep('a viewer reads everything and sees no action', async () => {
   const viewer = await bot.api.as('viewer')
   const watchedPage = await openWithKey(viewer.key, '/environments')
   const { page } = watchedPage
@@ -193,7 +194,7 @@ test('a viewer reads everything and sees no action', async () => {
   await closePage(watchedPage)
 })
 
-test('the environments, the menu of a cell and a version are opened by keys alone', async () => {
+deep('the environments, the menu of a cell and a version are opened by keys alone', async () => {
   const watchedPage = await openWithKey(bot.api.key, '')
   const { page } = watchedPage
   await goTo(page, 'n', 'environments')
@@ -221,7 +222,7 @@ test('the environments, the menu of a cell and a version are opened by keys alon
   await closePage(watchedPage)
 })
 
-test('a new environment is a new column', async () => {
+deep('a new environment is a new column', async () => {
   const watchedPage = await openWithKey(bot.api.key, '/environments')
   const { page } = watchedPage
   await page.getByRole('button', { name: 'New environment' }).click()

@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { newProject, type Api } from '../../test/support/api.ts'
 import { violations } from './axe.ts'
+import { deep } from './deep.ts'
 import { closePage, openWithKey, url, withBrowser } from './pages.ts'
 
 withBrowser()
@@ -79,28 +80,33 @@ const feedbackData = {
   },
 }
 
-test('the page of a form shows its questions; they change and move by a commit, and JSON shows the same', async () => {
-  const project = await newProject(url())
-  await project.post('/simple/evaluators/', { evaluator: { slug: 'kind', name: 'Kind', data: feedbackData } })
-  const watchedPage = await openWithKey(project.key, '/evaluators/kind')
-  const { page } = watchedPage
-  await card(page, 1).getByLabel('Label of the high end').fill('warm')
-  await card(page, 1).getByRole('button', { name: 'Move question 1 down' }).click()
-  await page.getByRole('button', { name: 'JSON', exact: true }).click()
-  await page.getByRole('textbox', { name: 'Payload as JSON' }).getByText('"warm"').waitFor()
-  await page.getByRole('button', { name: 'Commit…' }).click()
-  await page.getByRole('button', { name: /^Commit to/ }).click()
-  await page.getByText('Committed version 2.').waitFor()
-  await page.reload()
-  const preview = page.getByRole('region', { name: 'Preview' })
-  await preview.getByRole('button', { name: '5 warm' }).waitFor()
-  await expect.poll(() => card(page, 2).getByLabel('Question', { exact: true }).inputValue()).toBe('Tone')
-  await page.getByRole('link', { name: 'New run' }).waitFor()
-  expect(await page.getByRole('tab', { name: 'Try' }).count()).toBe(0)
-  await closePage(watchedPage)
-})
+deep(
+  'the page of a form shows its questions; they change and move by a commit, and JSON shows the same',
+  async () => {
+    const project = await newProject(url())
+    await project.post('/simple/evaluators/', {
+      evaluator: { slug: 'kind', name: 'Kind', data: feedbackData },
+    })
+    const watchedPage = await openWithKey(project.key, '/evaluators/kind')
+    const { page } = watchedPage
+    await card(page, 1).getByLabel('Label of the high end').fill('warm')
+    await card(page, 1).getByRole('button', { name: 'Move question 1 down' }).click()
+    await page.getByRole('button', { name: 'JSON', exact: true }).click()
+    await page.getByRole('textbox', { name: 'Payload as JSON' }).getByText('"warm"').waitFor()
+    await page.getByRole('button', { name: 'Commit…' }).click()
+    await page.getByRole('button', { name: /^Commit to/ }).click()
+    await page.getByText('Committed version 2.').waitFor()
+    await page.reload()
+    const preview = page.getByRole('region', { name: 'Preview' })
+    await preview.getByRole('button', { name: '5 warm' }).waitFor()
+    await expect.poll(() => card(page, 2).getByLabel('Question', { exact: true }).inputValue()).toBe('Tone')
+    await page.getByRole('link', { name: 'New run' }).waitFor()
+    expect(await page.getByRole('tab', { name: 'Try' }).count()).toBe(0)
+    await closePage(watchedPage)
+  },
+)
 
-test('a form that only JSON can express is shown, not changed', async () => {
+deep('a form that only JSON can express is shown, not changed', async () => {
   const project = await newProject(url())
   const outputs = { type: 'object', properties: { parts: { type: 'object', title: 'Parts' } } }
   const data = { ...feedbackData, schemas: { outputs } }

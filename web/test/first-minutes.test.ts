@@ -1,16 +1,12 @@
 // The first minutes of a project: Home, and its settings.
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { admin, newProject, request } from '../../test/support/api.ts'
 import { firstKey } from '../../test/support/process.ts'
 import { violations } from './axe.ts'
+import { deep } from './deep.ts'
 import { closePage, openSignedIn, openWithKey, url, withBrowser } from './pages.ts'
 
 withBrowser()
-
-let demoKey: string
-beforeAll(async () => {
-  demoKey = (await admin(url(), 'POST', '/projects/demo')).body.key
-})
 
 test('a new key appears in the code to copy, and its first trace is announced', async () => {
   const { key } = await newProject(url())
@@ -40,14 +36,14 @@ test('a new key appears in the code to copy, and its first trace is announced', 
   await closePage(watchedPage)
 })
 
-test('a project that already has traces does not announce a first one', async () => {
+deep('a project that already has traces does not announce a first one', async () => {
   const watchedPage = await openSignedIn('')
   await watchedPage.page.getByRole('heading', { name: 'Requests' }).waitFor()
   expect(await watchedPage.page.getByText('Your first trace arrived').count()).toBe(0)
   await closePage(watchedPage)
 })
 
-test('the code, the import and the demo project stay in the settings and in the palette', async () => {
+deep('the code, the import and the demo project stay in the settings and in the palette', async () => {
   const watchedPage = await openSignedIn('/settings/send')
   const { page } = watchedPage
   await page.getByText('OTLPSpanExporter').first().waitFor()
@@ -61,8 +57,9 @@ test('the code, the import and the demo project stay in the settings and in the 
   await closePage(watchedPage)
 })
 
-test('home lists failing, slow and expensive traces by name and by model', async () => {
-  const watchedPage = await openWithKey(demoKey, '/?range=7d')
+deep('home lists failing, slow and expensive traces by name and by model', async () => {
+  const demo = await admin(url(), 'POST', '/projects/demo')
+  const watchedPage = await openWithKey(demo.body.key, '/?range=7d')
   const { page } = watchedPage
   const leaders = page.getByRole('region', { name: 'Leaders' })
   const board = (name: string) =>
@@ -82,7 +79,7 @@ test('home lists failing, slow and expensive traces by name and by model', async
   await closePage(watchedPage)
 })
 
-test('home compares with the previous period', async () => {
+deep('home compares with the previous period', async () => {
   const project = await newProject(url())
   const sendAt = (hoursAgo: number, n: number) =>
     request(`${url()}/api/tracing/spans/ingest`, {
@@ -107,7 +104,7 @@ test('home compares with the previous period', async () => {
   await closePage(watchedPage)
 })
 
-test('built-in prices are searched, and a model without a price gets one', async () => {
+deep('built-in prices are searched, and a model without a price gets one', async () => {
   const api = await newProject(url())
   const now = Date.now()
   await api.post('/tracing/spans/ingest', {
@@ -161,7 +158,7 @@ test('built-in prices are searched, and a model without a price gets one', async
   await closePage(watchedPage)
 })
 
-test('a project is created and renamed in the settings with permission', async () => {
+deep('a project is created and renamed in the settings with permission', async () => {
   const watchedPage = await openWithKey(firstKey, '/settings/project')
   const { page } = watchedPage
   await page.getByLabel('Name of the new project').fill('Second shop')

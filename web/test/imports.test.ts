@@ -10,6 +10,7 @@ import { parquetOf } from '../../test/importers/workspace.ts'
 import { newProject, type Api } from '../../test/support/api.ts'
 import { violations } from './axe.ts'
 import type { WatchedPage } from './browser.ts'
+import { deep } from './deep.ts'
 import { closePage, openSignedIn, openWithKey, url, withBrowser } from './pages.ts'
 
 withBrowser()
@@ -101,7 +102,7 @@ test('plain and compressed JSON lines: the dry run writes nothing, the import do
   await page.getByRole('row').filter({ hasText: 'support' }).first().waitFor()
 })
 
-test('Parquet of another project’s spans keeps its ids', async () => {
+deep('Parquet of another project’s spans keeps its ids', async () => {
   const row = {
     name: 'ChatCompletion',
     span_kind: 'LLM',
@@ -124,7 +125,7 @@ test('Parquet of another project’s spans keeps its ids', async () => {
   expect(body.spans).toMatchObject([{ trace_id: 'a'.repeat(32), span_id: 'b'.repeat(16) }])
 })
 
-test('CSV becomes a testset that a link opens; errors are named by file and line', async () => {
+deep('CSV becomes a testset that a link opens; errors are named by file and line', async () => {
   const page = await selectFiles(
     'huggingface',
     file('quiz.csv', 'id,q\n1,a\n2\n3,"b, c"\n'),
@@ -147,27 +148,30 @@ test('CSV becomes a testset that a link opens; errors are named by file and line
   await page.getByRole('gridcell', { name: 'b, c' }).waitFor()
 })
 
-test('a folder with YAML and the file that it names becomes an application, a testset and an evaluator', async () => {
-  const dir = mkdtempSync(join(tmpdir(), 'assay-page-import-'))
-  mkdirSync(join(dir, 'quiz/prompts'), { recursive: true })
-  writeFileSync(join(dir, 'quiz/prompts/ask.txt'), 'Name the capital of {{country}}.')
-  writeFileSync(
-    join(dir, 'quiz/config.yaml'),
-    'description: Capitals\nprompts: [file://prompts/ask.txt, file://prompts/none.txt]\ntests:\n  - vars: {country: Peru}\n    assert: [{type: equals, value: Lima}, {type: g-eval, value: x}]\n',
-  )
-  const { page } = watchedPage
-  await page.goto(`${base}/import?source=promptfoo`)
-  await page.getByLabel('Select a folder').setInputFiles(join(dir, 'quiz'))
-  await page.getByRole('button', { name: 'Import', exact: true }).waitFor()
-  rmSync(dir, { recursive: true })
-  expect(await plannedText(page)).toMatch(/Capitals\s*1 row[\s\S]*Capitals-1[\s\S]*Capitals-equals/)
-  expect(await page.getByRole('alert', { name: 'Unreadable records' }).innerText()).toContain(
-    'quiz/config.yaml:2 the file prompts/none.txt is not in the input folder',
-  )
-  await page.getByText('assertions of type g-eval').waitFor()
-})
+deep(
+  'a folder with YAML and the file that it names becomes an application, a testset and an evaluator',
+  async () => {
+    const dir = mkdtempSync(join(tmpdir(), 'assay-page-import-'))
+    mkdirSync(join(dir, 'quiz/prompts'), { recursive: true })
+    writeFileSync(join(dir, 'quiz/prompts/ask.txt'), 'Name the capital of {{country}}.')
+    writeFileSync(
+      join(dir, 'quiz/config.yaml'),
+      'description: Capitals\nprompts: [file://prompts/ask.txt, file://prompts/none.txt]\ntests:\n  - vars: {country: Peru}\n    assert: [{type: equals, value: Lima}, {type: g-eval, value: x}]\n',
+    )
+    const { page } = watchedPage
+    await page.goto(`${base}/import?source=promptfoo`)
+    await page.getByLabel('Select a folder').setInputFiles(join(dir, 'quiz'))
+    await page.getByRole('button', { name: 'Import', exact: true }).waitFor()
+    rmSync(dir, { recursive: true })
+    expect(await plannedText(page)).toMatch(/Capitals\s*1 row[\s\S]*Capitals-1[\s\S]*Capitals-equals/)
+    expect(await page.getByRole('alert', { name: 'Unreadable records' }).innerText()).toContain(
+      'quiz/config.yaml:2 the file prompts/none.txt is not in the input folder',
+    )
+    await page.getByText('assertions of type g-eval').waitFor()
+  },
+)
 
-test('files are dropped on the page, also to replace others', async () => {
+deep('files are dropped on the page, also to replace others', async () => {
   const { page } = watchedPage
   await page.goto(`${base}/import?source=openai-evals`)
   await page.getByText('Select files, or drop').waitFor()
@@ -185,7 +189,7 @@ test('files are dropped on the page, also to replace others', async () => {
   expect(await plannedText(page)).toMatch(/Testsets\s*1\s*second\s*1 row/)
 })
 
-test('a cancelled import is completed by a second import', async () => {
+deep('a cancelled import is completed by a second import', async () => {
   const page = await selectFiles('openai-evals', file('many.jsonl', lines([{ input: '2+2', ideal: '4' }])))
   // The server does not respond, so there is time to cancel.
   await page.route('**/api/simple/testsets/upload', () => undefined)
@@ -199,7 +203,7 @@ test('a cancelled import is completed by a second import', async () => {
   expect(await rowsOf('many')).toHaveLength(1)
 })
 
-test('an import from a server refers to the command line; menu and palette lead to the page', async () => {
+deep('an import from a server refers to the command line; menu and palette lead to the page', async () => {
   const { page } = watchedPage
   await page.goto(base)
   await page.getByRole('heading', { name: 'Home' }).waitFor()
@@ -217,7 +221,7 @@ test('an import from a server refers to the command line; menu and palette lead 
   expect(page.url()).toContain('/import?source=agenta')
 })
 
-test('a viewer sees that an editor’s key is needed', async () => {
+deep('a viewer sees that an editor’s key is needed', async () => {
   const viewer = await openSignedIn('/import', { as: 'viewer' })
   await viewer.page.getByText('Importing requires an editor key').waitFor()
   expect(await viewer.page.getByRole('radio').count()).toBe(0)

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { newProject } from '../../test/support/api.ts'
 import { firstKey, removeDataDir, startServer } from '../../test/support/process.ts'
+import { deep } from './deep.ts'
 import {
   base,
   closePage,
@@ -32,7 +33,7 @@ test('an empty project shows how to send a span, and shows the first one without
   await closePage(watchedPage)
 })
 
-test('the demo button of a first start creates a full project and opens it', async () => {
+deep('the demo button of a first start creates a full project and opens it', async () => {
   const server = await startServer()
   const watchedPage = await openSignedOut({ origin: server.url })
   const { page } = watchedPage
@@ -46,7 +47,7 @@ test('the demo button of a first start creates a full project and opens it', asy
   removeDataDir(server)
 })
 
-test('another project has no demo button, and names who can create a demo project', async () => {
+deep('another project has no demo button, and names who can create a demo project', async () => {
   const { key } = await newProject(url())
   const watchedPage = await openWithKey(key)
   const { page } = watchedPage
@@ -81,7 +82,7 @@ test('a session reads as a transcript, and a turn opens its trace', async () => 
   await closePage(watchedPage)
 })
 
-test('a session is opened by keys alone', async () => {
+deep('a session is opened by keys alone', async () => {
   const watchedPage = await openSignedIn('/sessions')
   const { page } = watchedPage
   await page.getByRole('grid', { name: 'Sessions' }).focus()
@@ -91,7 +92,7 @@ test('a session is opened by keys alone', async () => {
   await closePage(watchedPage)
 })
 
-test('an unknown session shows a message', async () => {
+deep('an unknown session shows a message', async () => {
   const watchedPage = await openSignedIn('/sessions/nobody')
   await watchedPage.page.getByText('Session not found').waitFor()
   await closePage(watchedPage)
@@ -107,7 +108,7 @@ test('a row of the list opens the page of a user, which links to their traces', 
   await closePage(watchedPage)
 })
 
-test('empty lists explain their content', async () => {
+deep('empty lists explain their content', async () => {
   const { key } = await newProject(url())
   const watchedPage = await openWithKey(key, '/sessions')
   const { page } = watchedPage
@@ -135,7 +136,7 @@ test('analytics are split by an attribute, a value narrows them, and back widens
   await closePage(watchedPage)
 })
 
-test('a plot links to the traces behind it', async () => {
+deep('a plot links to the traces behind it', async () => {
   const watchedPage = await openSignedIn('/analytics?range=7d')
   const { page } = watchedPage
   await page.getByRole('link', { name: 'With errors' }).click()
@@ -145,7 +146,7 @@ test('a plot links to the traces behind it', async () => {
   await closePage(watchedPage)
 })
 
-test('dragging over a plot narrows the range', async () => {
+deep('dragging over a plot narrows the range', async () => {
   const watchedPage = await openSignedIn('/analytics')
   const { page } = watchedPage
   const plot = page.getByRole('figure', { name: 'Cost over time' }).locator('.u-over')

@@ -1,11 +1,16 @@
 // Opens and closes pages of the seeded project in the shared browser.
 import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, inject, type TestContext } from 'vitest'
-import { connectBrowser, openPage, type WatchedPage } from './browser.ts'
+import { afterEach, beforeAll, expect, inject, type TestContext } from 'vitest'
+import { connectBrowser, openPage, type PageOptions, type WatchedPage } from './browser.ts'
 
+// The files of a worker share this module, and so the browser and its pages.
 let browser: Browser | undefined
 /** Pages that the current test has not closed. */
 const openPages = new Set<WatchedPage>()
+/** Pages that earlier tests have closed. */
+const idlePages: WatchedPage[] = []
+/** Pages that no other test can use, because a clock that was replaced stays. */
+const ownClocks = new WeakSet<WatchedPage>()
 
 export const url = (): string => inject('pagesServer')
 export const base = (): string => `${url()}/p/default`
@@ -30,27 +35,34 @@ async function closeAfterFailure({ task }: TestContext): Promise<void> {
 /** Connects the tests of a file to the browser. Call it once, at the top of the file. */
 export function withBrowser(): void {
   beforeAll(async () => {
-    browser = await connectBrowser(inject('pagesBrowser'))
+    browser ??= await connectBrowser(inject('pagesBrowser'))
   })
   afterEach(closeAfterFailure)
-  afterAll(async () => {
-    await browser?.close()
-  })
 }
 
-export type Options = Parameters<typeof openPage>[2]
+/** Messages and undo buttons wait long enough for a busy machine. */
+const reactionFactor = 1000
+
+export type Options = PageOptions & {
+  /** The test controls the clock, so messages end as they do for people. */
+  readonly hasOwnClock?: boolean
+}
 
 /** Opens a page of a browser without a session. */
 export async function openSignedOut({
   origin = url(),
+  hasOwnClock = false,
   ...options
 }: Options & {
   /** Another server. */
   readonly origin?: string
 } = {}): Promise<WatchedPage> {
   if (browser === undefined) throw new Error('call withBrowser() at the top of the test file')
-  const watchedPage = await openPage(browser, origin, options)
+  const idlePage = hasOwnClock ? undefined : idlePages.pop()
+  const watchedPage = await (idlePage?.reopen(origin, options) ??
+    openPage(browser, origin, { ...options, ...(hasOwnClock ? {} : { reactionFactor }) }))
   openPages.add(watchedPage)
+  if (hasOwnClock) ownClocks.add(watchedPage)
   return watchedPage
 }
 
@@ -65,32 +77,40 @@ export async function openSignedIn(
   return watchedPage
 }
 
-/** Opens a page of another project by a key, like the link that the server prints. */
+/** Signs a browser in by a key. Returns the URL of the project. */
+export async function signIn({ context }: WatchedPage, key: string, origin = url()): Promise<string> {
+  const response = await context.request.post(`${origin}/api/session`, {
+    headers: { Authorization: `ApiKey ${key}` },
+  })
+  const { session } = (await response.json()) as { session: { project: { slug: string } } }
+  return `${origin}/p/${session.project.slug}`
+}
+
+/** Opens a page of another project by a key. */
 export async function openWithKey(key: string, path = '', options: Options = {}): Promise<WatchedPage> {
   const watchedPage = await openSignedOut(options)
   const { page } = watchedPage
-  await page.goto(`${url()}/#key=${key}`)
-  await page.waitForURL(/\/p\/[^/]+\/?$/)
-  await page.getByRole('heading', { name: 'Home' }).waitFor()
-  if (path !== '') await page.goto(`${page.url().replace(/\/$/, '')}${path}`)
+  await page.goto(`${await signIn(watchedPage, key)}${path}`)
+  if (path === '') await page.getByRole('heading', { name: 'Home' }).waitFor()
   return watchedPage
 }
 
 /** Closes a page. Fails after a request to another origin or an error in the console. */
 export async function closePage(watchedPage: WatchedPage): Promise<void> {
-  await watchedPage.context.close()
+  if (ownClocks.has(watchedPage)) await watchedPage.context.close()
+  else {
+    await watchedPage.page.goto('about:blank')
+    idlePages.push(watchedPage)
+  }
   openPages.delete(watchedPage)
   expect(watchedPage.faults).toEqual([])
 }
 
-/** Navigates by `g` and a letter. Retries: the second key must follow within about a second, which a busy machine may miss. */
+/** Navigates by `g` and a letter. */
 export async function goTo(page: Page, letter: string, path: string): Promise<void> {
-  const pressKeys = async (): Promise<string> => {
-    await page.keyboard.press('g')
-    await page.keyboard.press(letter)
-    return page.url()
-  }
-  await expect.poll(pressKeys).toContain(path)
+  await page.keyboard.press('g')
+  await page.keyboard.press(letter)
+  await page.waitForURL(({ href }) => href.includes(path))
 }
 
 export const row = (page: Page, text: string): Locator =>

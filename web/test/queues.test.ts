@@ -3,7 +3,8 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { newProject } from '../../test/support/api.ts'
 import { makeEvaluatedRun, makeRows } from '../../test/support/evaluated-runs.ts'
-import { violations } from './axe.ts'
+import { violations, violationsInAllLooks } from './axe.ts'
+import { deep } from './deep.ts'
 import { closePage, goTo, row, openWithKey, url, withBrowser } from './pages.ts'
 
 withBrowser()
@@ -133,7 +134,7 @@ test('a queue is created and annotated by keys alone; an annotation is undone', 
   await closePage(watchedPage)
 })
 
-test('two people at once get different items and see their disagreements', async () => {
+deep('two people at once get different items and see their disagreements', async () => {
   const otherKey = String(await call('/keys', { name: 'Bo', role: 'editor' }))
   const queue = await queueOf({ repeats: 2 })
   const [firstPerson, secondPerson] = [
@@ -169,7 +170,7 @@ test('two people at once get different items and see their disagreements', async
   await closePage(secondPerson)
 })
 
-test('two people in one queue never annotate the same item', async () => {
+deep('two people in one queue never annotate the same item', async () => {
   const otherKey = String(await call('/keys', { name: 'Cy', role: 'editor' }))
   const queue = await queueOf()
   const people = [await openWithKey(key, `/queues/${queue}`), await openWithKey(otherKey, `/queues/${queue}`)]
@@ -193,7 +194,7 @@ test('two people in one queue never annotate the same item', async () => {
   for (const watchedPage of people) await closePage(watchedPage)
 })
 
-test('failed rows of a run become a queue', async () => {
+deep('failed rows of a run become a queue', async () => {
   const create = async (kind: string, slug: string, data: object): Promise<string> => {
     const answer = await call(`/simple/${kind}s/`, { [kind]: { slug, name: slug, data } })
     return (answer as Record<string, { readonly revision_id: string }>)[kind]?.revision_id ?? ''
@@ -219,7 +220,7 @@ test('failed rows of a run become a queue', async () => {
   await closePage(watchedPage)
 })
 
-test('a viewer sees the progress of a queue and no action without permission', async () => {
+deep('a viewer sees the progress of a queue and no action without permission', async () => {
   const viewer = String(await call('/keys', { name: 'eyes', role: 'viewer' }))
   const queue = await queueOf()
   const watchedPage = await openWithKey(viewer, '/queues')
@@ -232,7 +233,7 @@ test('a viewer sees the progress of a queue and no action without permission', a
   await closePage(watchedPage)
 })
 
-test('an empty list explains queues; a filter without matches and an unknown id show a message', async () => {
+deep('an empty list explains queues; a filter without matches and an unknown id show a message', async () => {
   const { key: emptyKey } = await newProject(url())
   const watchedPage = await openWithKey(emptyKey, '/queues?new=true')
   const { page } = watchedPage
@@ -249,25 +250,20 @@ test('an empty list explains queues; a filter without matches and an unknown id 
   await closePage(secondPage)
 })
 
-test.each([{ theme: 'light' }, { theme: 'dark' }, { theme: 'light', width: 390, height: 844 }] as const)(
-  'axe finds nothing on an item, the list and its dialog, and on a phone nothing is cut: %j',
-  async (options) => {
-    const queue = await queueOf()
-    const watchedPage = await openWithKey(key, `/queues/${queue}`, options)
-    const { page } = watchedPage
-    await page.getByRole('form', { name: 'Annotation' }).waitFor()
-    await page.getByText('When does it arrive?').waitFor()
-    const axeViolations = [...(await violations(page))]
-    const isCut = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
-    await page.goto(`${page.url().split('/queues')[0] ?? ''}/queues?new=true`)
-    await page.getByLabel('Filter').waitFor()
-    axeViolations.push(...(await violations(page)))
-    expect([axeViolations, isCut]).toEqual([[], false])
-    await closePage(watchedPage)
-  },
-)
+test('axe finds nothing on an item, the list and its dialog, and on a phone nothing is cut', async () => {
+  const queue = await queueOf()
+  const watchedPage = await openWithKey(key, `/queues/${queue}`)
+  const { page } = watchedPage
+  await page.getByRole('form', { name: 'Annotation' }).waitFor()
+  await page.getByText('When does it arrive?').waitFor()
+  expect(await violationsInAllLooks(page)).toEqual([])
+  await page.goto(`${page.url().split('/queues')[0] ?? ''}/queues?new=true`)
+  await page.getByLabel('Filter').waitFor()
+  expect(await violationsInAllLooks(page)).toEqual([])
+  await closePage(watchedPage)
+})
 
-test('annotations of people are compared with an evaluator', async () => {
+deep('annotations of people are compared with an evaluator', async () => {
   const api = await newProject(url())
   const { revisionId, ids } = await makeRows(api, 'questions', [{ q: 'a' }, { q: 'b' }, { q: 'c' }])
   const run = await makeEvaluatedRun(api, {
@@ -308,16 +304,14 @@ test('annotations of people are compared with an evaluator', async () => {
   const card = page.getByRole('tabpanel')
   await card.getByText('agrees in 67% of 3 rows, kappa 0.00').waitFor()
   await card.getByRole('row', { name: 'Evaluator: yes 2 1' }).waitFor()
-  expect(await violations(page)).toEqual([])
-  await page.emulateMedia({ colorScheme: 'dark' })
-  expect(await violations(page)).toEqual([])
+  expect(await violationsInAllLooks(page)).toEqual([])
   await card.getByRole('link', { name: 'Run row' }).click()
   await page.getByRole('article', { name: 'Row' }).waitFor()
   expect(page.url()).toContain(run.id)
   await closePage(watchedPage)
 })
 
-test('the quality of an evaluator covers all versions or one', async () => {
+deep('the quality of an evaluator covers all versions or one', async () => {
   const api = await newProject(url())
   const { revisionId, ids } = await makeRows(api, 'questions', [{ q: 'a' }])
   await makeEvaluatedRun(api, {

@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newProject, type Api } from '../../test/support/api.ts'
 import { violations } from './axe.ts'
+import { deep } from './deep.ts'
 import { closePage, row, openWithKey, url, withBrowser } from './pages.ts'
 
 withBrowser()
@@ -75,24 +76,27 @@ test('failures are grouped by reason; one of them shows its rows, and a single c
   await closePage(watchedPage)
 })
 
-test('a cell opens its trace beside the table; the URL has the cell, and the browser stores the width', async () => {
-  const watchedPage = await openWithKey(api.key, `/runs/${runId}`)
-  const { page } = watchedPage
-  await row(page, 'the sea').getByTitle('Show trace').first().click()
-  await page.waitForURL(/step=application-/)
-  const spans = page.getByRole('list', { name: 'Spans of the trace' })
-  await spans.getByRole('button', { name: /poet/ }).waitFor()
-  await page.getByRole('article', { name: 'Row' }).getByText('a poem about the sea').first().waitFor()
-  expect(await violations(page)).toEqual([])
-  const bar = page.getByRole('separator', { name: 'Resize panes' })
-  await bar.focus()
-  await page.keyboard.press('ArrowLeft')
-  const width = await bar.getAttribute('aria-valuenow')
-  await page.reload()
-  await spans.waitFor()
-  expect(await bar.getAttribute('aria-valuenow')).toBe(width)
-  await closePage(watchedPage)
-})
+deep(
+  'a cell opens its trace beside the table; the URL has the cell, and the browser stores the width',
+  async () => {
+    const watchedPage = await openWithKey(api.key, `/runs/${runId}`)
+    const { page } = watchedPage
+    await row(page, 'the sea').getByTitle('Show trace').first().click()
+    await page.waitForURL(/step=application-/)
+    const spans = page.getByRole('list', { name: 'Spans of the trace' })
+    await spans.getByRole('button', { name: /poet/ }).waitFor()
+    await page.getByRole('article', { name: 'Row' }).getByText('a poem about the sea').first().waitFor()
+    expect(await violations(page)).toEqual([])
+    const bar = page.getByRole('separator', { name: 'Resize panes' })
+    await bar.focus()
+    await page.keyboard.press('ArrowLeft')
+    const width = await bar.getAttribute('aria-valuenow')
+    await page.reload()
+    await spans.waitFor()
+    expect(await bar.getAttribute('aria-valuenow')).toBe(width)
+    await closePage(watchedPage)
+  },
+)
 
 test('evaluators and rows are added to a run, which computes the missing cells', async () => {
   const watchedPage = await openWithKey(api.key, `/runs/${runId}`)
@@ -117,7 +121,7 @@ test('evaluators and rows are added to a run, which computes the missing cells',
   await closePage(watchedPage)
 })
 
-test('rows are sorted and filtered by metrics, which the URL stores', async () => {
+deep('rows are sorted and filtered by metrics, which the URL stores', async () => {
   const watchedPage = await openWithKey(api.key, `/runs/${runId}`)
   const { page } = watchedPage
   const order = page.getByLabel('Sort rows by')
@@ -143,7 +147,7 @@ test('rows are sorted and filtered by metrics, which the URL stores', async () =
   await closePage(watchedPage)
 })
 
-test('the rows are exported as CSV without formulas, or as JSON lines', async () => {
+deep('the rows are exported as CSV without formulas, or as JSON lines', async () => {
   const watchedPage = await openWithKey(api.key, `/runs/${runId}`)
   const { page } = watchedPage
   const download = async (name: string): Promise<string> => {

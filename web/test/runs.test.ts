@@ -1,7 +1,8 @@
 // Runs: the list, live progress, rows, metrics and the manifest.
 import { expect, test } from 'vitest'
 import { newProject } from '../../test/support/api.ts'
-import { violations } from './axe.ts'
+import { violationsInAllLooks } from './axe.ts'
+import { deep } from './deep.ts'
 import { closePage, row, openWithKey, url, withBrowser } from './pages.ts'
 
 withBrowser()
@@ -59,10 +60,10 @@ test('the list shows scores and leads to a run, whose page shows its progress un
   await closePage(watchedPage)
 })
 
-test('a run whose program has probably been killed is marked, with the ways to continue it', async () => {
+deep('a run whose program has probably been killed is marked, with the ways to continue it', async () => {
   // A run that is created with the status running is computed by its client.
   const { key, runId } = await projectWithRun({ state: { status: 'running' } })
-  const watchedPage = await openWithKey(key, `/runs/${runId}`)
+  const watchedPage = await openWithKey(key, `/runs/${runId}`, { hasOwnClock: true })
   const { page } = watchedPage
   await page.getByRole('progressbar').waitFor()
   expect(await page.getByText('Probably interrupted').count()).toBe(0)
@@ -72,37 +73,40 @@ test('a run whose program has probably been killed is marked, with the ways to c
   await closePage(watchedPage)
 })
 
-test('a run gets notes and tags; the list is narrowed by name, part and tag, and shows a score over time', async () => {
-  const { key, runId } = await projectWithRun()
-  const watchedPage = await openWithKey(key, `/runs/${runId}`)
-  const { page } = watchedPage
-  await page.getByText('finished', { exact: true }).first().waitFor()
-  await page.getByRole('button', { name: 'Notes and tags…' }).click()
-  await page.getByRole('textbox', { name: 'Notes' }).fill('after the new prompt')
-  await page.getByRole('textbox', { name: 'Tags' }).fill('nightly, model=small')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByRole('dialog').waitFor({ state: 'detached' })
-  await page.getByText('after the new prompt').waitFor()
-  await page.getByRole('link', { name: 'All runs' }).click()
-  await row(page, 'Three poems').getByText('model=small').waitFor()
-  await page.getByLabel('Filter by tag').fill('nightly')
-  await page.keyboard.press('Enter')
-  await page.waitForURL(/tag=nightly/)
-  await row(page, 'Three poems').waitFor()
-  await page.getByRole('button', { name: 'Over time' }).click()
-  await page
-    .getByRole('region', { name: /over time/ })
-    .getByText('1 run')
-    .waitFor()
-  await page.getByLabel('Search runs').fill('nobody')
-  await page.keyboard.press('Enter')
-  await page.getByText('No matching runs').waitFor()
-  await page.getByRole('button', { name: 'Show all' }).click()
-  await row(page, 'Three poems').waitFor()
-  await closePage(watchedPage)
-})
+deep(
+  'a run gets notes and tags; the list is narrowed by name, part and tag, and shows a score over time',
+  async () => {
+    const { key, runId } = await projectWithRun()
+    const watchedPage = await openWithKey(key, `/runs/${runId}`)
+    const { page } = watchedPage
+    await page.getByText('finished', { exact: true }).first().waitFor()
+    await page.getByRole('button', { name: 'Notes and tags…' }).click()
+    await page.getByRole('textbox', { name: 'Notes' }).fill('after the new prompt')
+    await page.getByRole('textbox', { name: 'Tags' }).fill('nightly, model=small')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.getByText('after the new prompt').waitFor()
+    await page.getByRole('link', { name: 'All runs' }).click()
+    await row(page, 'Three poems').getByText('model=small').waitFor()
+    await page.getByLabel('Filter by tag').fill('nightly')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/tag=nightly/)
+    await row(page, 'Three poems').waitFor()
+    await page.getByRole('button', { name: 'Over time' }).click()
+    await page
+      .getByRole('region', { name: /over time/ })
+      .getByText('1 run')
+      .waitFor()
+    await page.getByLabel('Search runs').fill('nobody')
+    await page.keyboard.press('Enter')
+    await page.getByText('No matching runs').waitFor()
+    await page.getByRole('button', { name: 'Show all' }).click()
+    await row(page, 'Three poems').waitFor()
+    await closePage(watchedPage)
+  },
+)
 
-test('a row shows inputs and outputs, and leads to its trace; a link opens the same row', async () => {
+deep('a row shows inputs and outputs, and leads to its trace; a link opens the same row', async () => {
   const { key, runId } = await projectWithRun()
   const watchedPage = await openWithKey(key, `/runs/${runId}`)
   const { page } = watchedPage
@@ -115,21 +119,18 @@ test('a row shows inputs and outputs, and leads to its trace; a link opens the s
   await closePage(watchedPage)
 })
 
-test.each([{ theme: 'light' }, { theme: 'dark' }, { theme: 'light', width: 390, height: 844 }] as const)(
-  'axe finds nothing on a run with an open row: %j',
-  async (options) => {
-    const { key, runId } = await projectWithRun()
-    const watchedPage = await openWithKey(key, `/runs/${runId}`, options)
-    const { page } = watchedPage
-    await page.getByText('finished', { exact: true }).first().waitFor()
-    await row(page, 'the moors').click()
-    await page.getByRole('article', { name: 'Row' }).waitFor()
-    expect(await violations(page)).toEqual([])
-    await closePage(watchedPage)
-  },
-)
+test('axe finds nothing on a run with an open row', async () => {
+  const { key, runId } = await projectWithRun()
+  const watchedPage = await openWithKey(key, `/runs/${runId}`)
+  const { page } = watchedPage
+  await page.getByText('finished', { exact: true }).first().waitFor()
+  await row(page, 'the moors').click()
+  await page.getByRole('article', { name: 'Row' }).waitFor()
+  expect(await violationsInAllLooks(page)).toEqual([])
+  await closePage(watchedPage)
+})
 
-test('a row is opened and closed by keys alone', async () => {
+deep('a row is opened and closed by keys alone', async () => {
   const { key, runId } = await projectWithRun()
   const watchedPage = await openWithKey(key, `/runs/${runId}`)
   const { page } = watchedPage
@@ -142,7 +143,7 @@ test('a row is opened and closed by keys alone', async () => {
   await closePage(watchedPage)
 })
 
-test('the inputs of a run are verified', async () => {
+deep('the inputs of a run are verified', async () => {
   const { key, runId } = await projectWithRun()
   const watchedPage = await openWithKey(key, `/runs/${runId}`)
   const { page } = watchedPage
@@ -165,7 +166,7 @@ test('a run that waits for people shows the number of waiting cells, and is stop
   await closePage(watchedPage)
 })
 
-test('a viewer sees a run and no action without permission', async () => {
+deep('a viewer sees a run and no action without permission', async () => {
   const { runId, call } = await projectWithRun({ origin: 'human' })
   const viewer = String(await call('POST', '/keys', { name: 'eyes', role: 'viewer' }))
   const watchedPage = await openWithKey(viewer, `/runs/${runId}`)
@@ -175,7 +176,7 @@ test('a viewer sees a run and no action without permission', async () => {
   await closePage(watchedPage)
 })
 
-test('a project without runs explains them; an unknown id shows a message', async () => {
+deep('a project without runs explains them; an unknown id shows a message', async () => {
   const { key } = await newProject(url())
   const watchedPage = await openWithKey(key, '/runs')
   const { page } = watchedPage

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { newProject } from '../../test/support/api.ts'
 import { startModel, useModel } from '../../test/support/model.ts'
 import { firstKey } from '../../test/support/process.ts'
+import { deep } from './deep.ts'
 import { closePage, goTo, row, openSignedIn, openWithKey, url, withBrowser } from './pages.ts'
 
 withBrowser()
@@ -42,7 +43,7 @@ test('the ingest section shows stored and rejected spans live, and finds a recei
   await closePage(watchedPage)
 })
 
-test('an unknown receipt shows a message', async () => {
+deep('an unknown receipt shows a message', async () => {
   const watchedPage = await openSignedIn('/settings/ingest', { expected: /404/ })
   await watchedPage.page.getByLabel('Receipt id').fill('01a1dcb0-11f0-7c52-84b4-7d1196abb4aa')
   await watchedPage.page.getByRole('button', { name: 'Look up' }).click()
@@ -54,8 +55,9 @@ test('an unknown receipt shows a message', async () => {
 })
 
 test('a key is created with an expiry and shown once; revoking it asks first', async () => {
-  const watchedPage = await openSignedIn('/settings/keys')
+  const watchedPage = await openSignedIn('/settings/keys', { hasOwnClock: true })
   const { page } = watchedPage
+  await page.clock.install()
   await page.getByLabel('Name of a person or program').fill('a reader')
   await page.getByLabel('Role').selectOption('viewer')
   await page.getByLabel('Expires').selectOption('Expires in 7 days')
@@ -68,6 +70,8 @@ test('a key is created with an expiry and shown once; revoking it asks first', a
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
   await row(page, 'a reader').getByRole('button', { name: 'Revoke…' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }).click()
+  await row(page, 'a reader').getByRole('button', { name: 'Undo' }).waitFor()
+  await page.clock.fastForward(60_000)
   await expect.poll(() => page.getByRole('row').filter({ hasText: 'a reader' }).count()).toBe(0)
   await closePage(watchedPage)
 })
@@ -75,7 +79,7 @@ test('a key is created with an expiry and shown once; revoking it asks first', a
 test('an undo within the time limit keeps the key, which is then never revoked', async () => {
   const project = await newProject(url())
   const { body: other } = await project.post('/keys', { name: 'a program', role: 'editor' })
-  const watchedPage = await openWithKey(project.key, '/settings/keys')
+  const watchedPage = await openWithKey(project.key, '/settings/keys', { hasOwnClock: true })
   const { page } = watchedPage
   const key = row(page, 'a program')
   await key.waitFor()
@@ -97,7 +101,7 @@ test('an undo within the time limit keeps the key, which is then never revoked',
   await closePage(watchedPage)
 })
 
-test('sessions are listed and can be ended', async () => {
+deep('sessions are listed and can be ended', async () => {
   const { key } = await newProject(url())
   const other = await openWithKey(key)
   const watchedPage = await openWithKey(key, '/settings/sessions')
@@ -141,45 +145,48 @@ test('the secret of a provider is tested by one call, and an error is a sentence
   await closePage(watchedPage)
 })
 
-test('a server of models is added with its list of models, tested, saved, and edited without its key', async () => {
-  const model = await startModel(() => 'ok')
-  const project = await newProject(url())
-  const watchedPage = await openWithKey(project.key, '/settings/secrets')
-  const { page } = watchedPage
-  await page.getByRole('button', { name: 'Add provider…' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Provider', { exact: true }).selectOption('OpenAI-compatible')
-  await dialog.getByLabel('Name', { exact: true }).fill('house models')
-  await dialog.getByLabel('Base URL').fill(model.url)
-  await dialog.getByLabel('Key', { exact: true }).fill('sk-never-shown')
-  await dialog.getByLabel('Extra headers').fill('x-team: a')
-  await dialog.getByRole('button', { name: 'Fetch models' }).click()
-  await expect
-    .poll(() => dialog.getByLabel('Models', { exact: true }).inputValue())
-    .toBe('gpt-4o\ngpt-4o-mini')
-  await dialog.getByRole('button', { name: 'Test', exact: true }).click()
-  await dialog.getByText(/gpt-4o at .* answered/).waitFor()
-  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText('Provider saved.').waitFor()
-  await dialog.getByRole('button', { name: /^Edit house-models/ }).click()
-  await expect.poll(() => dialog.getByLabel('Base URL').inputValue()).toBe(model.url)
-  expect(await dialog.getByLabel('Key', { exact: true }).inputValue()).toBe('')
-  await dialog.getByLabel('Models', { exact: true }).fill('gpt-4o-mini')
-  await dialog.getByRole('button', { name: 'Test', exact: true }).click()
-  await dialog.getByText(/gpt-4o-mini at .* answered/).waitFor()
-  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
-  const storedSecret = async () => (await project.get('/secrets/')).body[0]?.data
-  await expect.poll(async () => (await storedSecret())?.models).toEqual([{ slug: 'gpt-4o-mini' }])
-  expect((await storedSecret()).provider).toEqual({
-    url: model.url,
-    key: 'sk-never-shown',
-    extras: { headers: { 'x-team': 'a' } },
-  })
-  await model.stop()
-  await closePage(watchedPage)
-})
+deep(
+  'a server of models is added with its list of models, tested, saved, and edited without its key',
+  async () => {
+    const model = await startModel(() => 'ok')
+    const project = await newProject(url())
+    const watchedPage = await openWithKey(project.key, '/settings/secrets')
+    const { page } = watchedPage
+    await page.getByRole('button', { name: 'Add provider…' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Provider', { exact: true }).selectOption('OpenAI-compatible')
+    await dialog.getByLabel('Name', { exact: true }).fill('house models')
+    await dialog.getByLabel('Base URL').fill(model.url)
+    await dialog.getByLabel('Key', { exact: true }).fill('sk-never-shown')
+    await dialog.getByLabel('Extra headers').fill('x-team: a')
+    await dialog.getByRole('button', { name: 'Fetch models' }).click()
+    await expect
+      .poll(() => dialog.getByLabel('Models', { exact: true }).inputValue())
+      .toBe('gpt-4o\ngpt-4o-mini')
+    await dialog.getByRole('button', { name: 'Test', exact: true }).click()
+    await dialog.getByText(/gpt-4o at .* answered/).waitFor()
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Provider saved.').waitFor()
+    await dialog.getByRole('button', { name: /^Edit house-models/ }).click()
+    await expect.poll(() => dialog.getByLabel('Base URL').inputValue()).toBe(model.url)
+    expect(await dialog.getByLabel('Key', { exact: true }).inputValue()).toBe('')
+    await dialog.getByLabel('Models', { exact: true }).fill('gpt-4o-mini')
+    await dialog.getByRole('button', { name: 'Test', exact: true }).click()
+    await dialog.getByText(/gpt-4o-mini at .* answered/).waitFor()
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+    const storedSecret = async () => (await project.get('/secrets/')).body[0]?.data
+    await expect.poll(async () => (await storedSecret())?.models).toEqual([{ slug: 'gpt-4o-mini' }])
+    expect((await storedSecret()).provider).toEqual({
+      url: model.url,
+      key: 'sk-never-shown',
+      extras: { headers: { 'x-team': 'a' } },
+    })
+    await model.stop()
+    await closePage(watchedPage)
+  },
+)
 
-test('a price is set and removed', async () => {
+deep('a price is set and removed', async () => {
   const watchedPage = await openSignedIn('/settings/prices')
   const { page } = watchedPage
   await page.getByLabel('Model', { exact: true }).fill('house-model')
@@ -191,7 +198,7 @@ test('a price is set and removed', async () => {
   await closePage(watchedPage)
 })
 
-test('a redaction rule is tried on a text before it is saved', async () => {
+deep('a redaction rule is tried on a text before it is saved', async () => {
   const { key } = await newProject(url())
   const watchedPage = await openWithKey(key, '/settings/redaction')
   const { page } = watchedPage
@@ -249,7 +256,7 @@ test('the traces of a user are deleted after a confirmation, with a receipt', as
   await closePage(watchedPage)
 })
 
-test('the usage section lists the amounts of today, with a total', async () => {
+deep('the usage section lists the amounts of today, with a total', async () => {
   const { key } = await newProject(url())
   await exportSpans(key)
   const watchedPage = await openWithKey(key, '/settings/usage')
@@ -268,7 +275,7 @@ test('the usage section lists the amounts of today, with a total', async () => {
   await closePage(watchedPage)
 })
 
-test('an environment is guarded and unguarded', async () => {
+deep('an environment is guarded and unguarded', async () => {
   const { key } = await newProject(url())
   const watchedPage = await openWithKey(key, '/settings/environments')
   const { page } = watchedPage
@@ -279,7 +286,7 @@ test('an environment is guarded and unguarded', async () => {
   await closePage(watchedPage)
 })
 
-test('the audit log shows changes with their author, and is filtered by method', async () => {
+deep('the audit log shows changes with their author, and is filtered by method', async () => {
   const { key } = await newProject(url())
   const watchedPage = await openWithKey(key, '/settings/retention')
   const { page } = watchedPage
@@ -293,17 +300,20 @@ test('the audit log shows changes with their author, and is filtered by method',
   await closePage(watchedPage)
 })
 
-test('the About section shows the version, the sizes of the stores, the last backup, and the key', async () => {
-  const watchedPage = await openSignedIn('/settings/about')
-  await watchedPage.page.getByText('All stores are available.').waitFor()
-  await watchedPage.page.getByText(/[kM]B · SQLite/).waitFor()
-  await watchedPage.page.getByText(/B · chDB/).waitFor()
-  await watchedPage.page.getByText('None · no schedule').waitFor()
-  await watchedPage.page.getByText(/· admin/).waitFor()
-  await closePage(watchedPage)
-})
+deep(
+  'the About section shows the version, the sizes of the stores, the last backup, and the key',
+  async () => {
+    const watchedPage = await openSignedIn('/settings/about')
+    await watchedPage.page.getByText('All stores are available.').waitFor()
+    await watchedPage.page.getByText(/[kM]B · SQLite/).waitFor()
+    await watchedPage.page.getByText(/B · chDB/).waitFor()
+    await watchedPage.page.getByText('None · no schedule').waitFor()
+    await watchedPage.page.getByText(/· admin/).waitFor()
+    await closePage(watchedPage)
+  },
+)
 
-test('the project section shows its names and content, also to viewers', async () => {
+deep('the project section shows its names and content, also to viewers', async () => {
   const watchedPage = await openSignedIn('/settings/project', { as: 'viewer' })
   const { page } = watchedPage
   await row(page, 'Environments').getByRole('cell', { name: '3' }).first().waitFor()
@@ -314,7 +324,7 @@ test('the project section shows its names and content, also to viewers', async (
   await closePage(watchedPage)
 })
 
-test('a part of the settings is opened and changed by keys alone', async () => {
+deep('a part of the settings is opened and changed by keys alone', async () => {
   const { key } = await newProject(url())
   const watchedPage = await openWithKey(key)
   const { page } = watchedPage
@@ -328,7 +338,7 @@ test('a part of the settings is opened and changed by keys alone', async () => {
   await closePage(watchedPage)
 })
 
-test('the link that a start prints opens the settings of its project', async () => {
+deep('the link that a start prints opens the settings of its project', async () => {
   const watchedPage = await openWithKey(firstKey, '/settings')
   await watchedPage.page.waitForURL(/settings\/ingest/)
   await closePage(watchedPage)

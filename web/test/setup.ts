@@ -1,10 +1,11 @@
 // The setup of all page tests, once: builds the pages, starts a server and a browser, fills a project, and signs in to it
 // as an admin and as a viewer.
 import { spawnSync } from 'node:child_process'
+import { request } from 'playwright-core'
 import type { TestProject } from 'vitest/node'
 import { admin } from '../../test/support/api.ts'
 import { firstKey, removeDataDir, startServer, type RunningServer } from '../../test/support/process.ts'
-import { connectBrowser, openPage, serveBrowser, type BrowserState } from './browser.ts'
+import { serveBrowser, type BrowserState } from './browser.ts'
 import { seedTraces } from './seed.ts'
 import { seedTestsets } from './seed-testsets.ts'
 import { seedVersions } from './seed-versions.ts'
@@ -38,13 +39,12 @@ async function viewerKey(url: string): Promise<string> {
   return (answer.body as { key: { secret: string } }).key.secret
 }
 
-async function stateOf(endpoint: string, url: string, key: string): Promise<BrowserState> {
-  const browser = await connectBrowser(endpoint)
-  const { page, context } = await openPage(browser, url)
-  await page.goto(`${url}/#key=${key}`)
-  await page.getByRole('heading', { name: 'Home' }).waitFor()
+/** The state of a browser that is signed in. */
+async function stateOf(url: string, key: string): Promise<BrowserState> {
+  const context = await request.newContext()
+  await context.post(`${url}/api/session`, { headers: { Authorization: `ApiKey ${key}` } })
   const state = await context.storageState()
-  await browser.close()
+  await context.dispose()
   return state
 }
 
@@ -57,15 +57,16 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     await stopServer(server)
   }
   try {
-    await seedTraces(server.url, firstKey, seededTraces)
-    await seedVersions(server.url, firstKey)
-    await seedTestsets(server.url, firstKey)
-    const endpoint = browser.wsEndpoint()
+    await Promise.all([
+      seedTraces(server.url, firstKey, seededTraces),
+      seedVersions(server.url, firstKey),
+      seedTestsets(server.url, firstKey),
+    ])
     project.provide('pagesServer', server.url)
-    project.provide('pagesBrowser', endpoint)
+    project.provide('pagesBrowser', browser.wsEndpoint())
     project.provide('pagesStates', {
-      admin: await stateOf(endpoint, server.url, firstKey),
-      viewer: await stateOf(endpoint, server.url, await viewerKey(server.url)),
+      admin: await stateOf(server.url, firstKey),
+      viewer: await stateOf(server.url, await viewerKey(server.url)),
     })
   } catch (error) {
     await stop()

@@ -3,6 +3,7 @@ import type { Page, Request } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { currentProject, newProject } from '../../test/support/api.ts'
 import { firstKey } from '../../test/support/process.ts'
+import { deep } from './deep.ts'
 import { base, closePage, openSignedOut, row, openSignedIn, openWithKey, url, withBrowser } from './pages.ts'
 import { traceIdOf } from './seed.ts'
 
@@ -37,8 +38,11 @@ describe('static files', () => {
 
 describe('signing in', () => {
   test('the printed link signs in, takes the key out of the URL at once, and signing out ends it', async () => {
-    const watchedPage = await openWithKey(firstKey)
+    const watchedPage = await openSignedOut()
     const { page } = watchedPage
+    await page.goto(`${url()}/#key=${firstKey}`)
+    await page.waitForURL(/\/p\/[^/]+\/?$/)
+    await page.getByRole('heading', { name: 'Home' }).waitFor()
     expect(page.url()).not.toContain('key')
     expect(await page.evaluate('document.cookie')).toBe('')
     await signOut(page)
@@ -169,7 +173,7 @@ describe('the shell', () => {
     await closePage(watchedPage)
   })
 
-  test('a shortcut can be changed, at once and after a reload', async () => {
+  deep('a shortcut can be changed, at once and after a reload', async () => {
     const watchedPage = await openSignedIn('')
     const { page } = watchedPage
     await page.getByRole('heading', { name: 'Home' }).waitFor()
@@ -186,7 +190,7 @@ describe('the shell', () => {
     await closePage(watchedPage)
   })
 
-  test('the theme follows the system until somebody chooses one, and the choice stays', async () => {
+  deep('the theme follows the system until somebody chooses one, and the choice stays', async () => {
     const watchedPage = await openSignedIn('', { theme: 'dark' })
     const { page } = watchedPage
     const backgroundColour = (): Promise<string> =>
@@ -203,13 +207,13 @@ describe('the shell', () => {
     await closePage(watchedPage)
   })
 
-  test('an unknown address shows a message, and the navigation stays usable', async () => {
+  deep('an unknown address shows a message, and the navigation stays usable', async () => {
     const watchedPage = await openSignedIn('/nowhere')
     await watchedPage.page.getByText('Page not found').waitFor()
     await closePage(watchedPage)
   })
 
-  test('the width of panes stays as it was set', async () => {
+  deep('the width of panes stays as it was set', async () => {
     const watchedPage = await openSignedIn(`/traces/${traceIdOf(112)}`)
     const { page } = watchedPage
     const bar = page.getByRole('separator', { name: 'Resize panes' })

@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { newProject, type Api } from '../../test/support/api.ts'
 import { promptOf } from '../../test/support/model.ts'
 import { removeDataDir, startServer } from '../../test/support/process.ts'
+import { amount } from '../../test/support/tier.ts'
+import { deep } from './deep.ts'
 import { closePage, openSignedOut, openWithKey, row, openSignedIn, url, withBrowser } from './pages.ts'
 import { traceIdOf } from './seed.ts'
 
@@ -16,14 +18,15 @@ const refusal = (code: string, status: number) => ({
 })
 
 describe('a failed request shows its error with the request id and a retry', () => {
-  test.each([
+  const pages = [
     ['/traces', '**/api/spans/query', 'Traces'],
+    ['/settings/keys', '**/api/keys', 'Keys'],
     [`/traces/${traceIdOf(112)}`, '**/outline', 'Spans'],
     ['/sessions', '**/api/**/sessions/query', 'Sessions'],
     ['/users', '**/api/**/users/query', 'Users'],
     ['/analytics', '**/analytics/query', 'Requests'],
-    ['/settings/keys', '**/api/keys', 'Keys'],
-  ])('%s', async (path, requestPattern, label) => {
+  ] as const
+  test.each(pages.slice(0, amount(2, pages.length)))('%s', async (path, requestPattern, label) => {
     const watchedPage = await openSignedIn('', { expected: /500/ })
     const { page, context } = watchedPage
     await context.route(requestPattern, (route) => route.fulfill(refusal('internal_error', 500)))
@@ -60,29 +63,36 @@ async function projectWithCommits(count: number): Promise<Api> {
   return api
 }
 
-test('a long history whose older part fails shows the error below the newest versions, and a retry', async () => {
-  const { key } = await projectWithCommits(205)
-  const watchedPage = await openWithKey(key, '', { expected: /500/ })
-  const { page, context } = watchedPage
-  const pattern = '**/api/revisions/graph*'
-  await context.route(pattern, (route) =>
-    route.request().postData()?.includes('"limit":10000') === true
-      ? route.fulfill(refusal('internal_error', 500))
-      : route.continue(),
-  )
-  await page.goto(`${page.url().replace(/\/$/, '')}/apps/bot`)
-  const history = page.getByRole('listbox', { name: 'History' })
-  await history.getByText('change 205', { exact: true }).waitFor()
-  await page.getByRole('alert').filter({ hasText: 'It was made to fail.' }).waitFor()
-  await context.unroute(pattern)
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await page.getByRole('alert').waitFor({ state: 'detached' })
-  await history.press('End')
-  await history.getByText('change 1', { exact: true }).waitFor()
-  await closePage(watchedPage)
-})
+deep(
+  'a long history whose older part fails shows the error below the newest versions, and a retry',
+  async () => {
+    const { key } = await projectWithCommits(205)
+    const watchedPage = await openWithKey(key, '', { expected: /500/ })
+    const { page, context } = watchedPage
+    const pattern = '**/api/revisions/graph*'
+    await context.route(pattern, (route) =>
+      route.request().postData()?.includes('"limit":10000') === true
+        ? route.fulfill(refusal('internal_error', 500))
+        : route.continue(),
+    )
+    await page.goto(`${page.url().replace(/\/$/, '')}/apps/bot`)
+    const history = page.getByRole('listbox', { name: 'History' })
+    await history.getByText('change 205', { exact: true }).waitFor()
+    await page.getByRole('alert').filter({ hasText: 'It was made to fail.' }).waitFor()
+    await context.unroute(pattern)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('alert').waitFor({ state: 'detached' })
+    // The last row is that of the loaded versions.
+    const pressEnd = async (): Promise<number> => {
+      await history.press('End')
+      return history.getByText('change 1', { exact: true }).count()
+    }
+    await expect.poll(pressEnd).toBe(1)
+    await closePage(watchedPage)
+  },
+)
 
-test('a file for a prompt that cannot be read shows the reason', async () => {
+deep('a file for a prompt that cannot be read shows the reason', async () => {
   const { key } = await projectWithCommits(0)
   const watchedPage = await openWithKey(key, '/apps/bot')
   const { page } = watchedPage
@@ -115,7 +125,7 @@ test('a loading page shows a status and placeholders', async () => {
   await closePage(watchedPage)
 })
 
-test('the rankings of Home are not shown as empty before they are loaded', async () => {
+deep('the rankings of Home are not shown as empty before they are loaded', async () => {
   const watchedPage = await openSignedIn('/settings/keys')
   const { page, context } = watchedPage
   const { promise: releasePromise, resolve: release } = Promise.withResolvers<void>()
@@ -132,7 +142,7 @@ test('the rankings of Home are not shown as empty before they are loaded', async
   await closePage(watchedPage)
 })
 
-test('a page that breaks while it is drawn is replaced by a notice, the rest stays', async () => {
+deep('a page that breaks while it is drawn is replaced by a notice, the rest stays', async () => {
   const watchedPage = await openSignedIn('', { expected: /./ })
   const { page, context } = watchedPage
   await context.route('**/api/**/sessions/query', (route) =>
@@ -158,7 +168,21 @@ test('an offline browser shows a notice, and the page recovers without action', 
   await closePage(watchedPage)
 })
 
-test('the page waits for a server that restarts, and continues', async () => {
+test('the page waits for a server that does not respond, and continues', async () => {
+  const watchedPage = await openSignedIn('/traces', { expected: /ERR_|Failed to load/ })
+  const { page, context } = watchedPage
+  await row(page, 'docs-rag').waitFor()
+  await context.route(`${url()}/**`, (route) => route.abort('connectionrefused'))
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await page.getByText('The server is not responding; it may be restarting.').waitFor()
+  await context.unroute(`${url()}/**`)
+  await page.getByText('The server is not responding; it may be restarting.').waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: 'Sessions' }).click()
+  await row(page, 'session-3').waitFor()
+  await closePage(watchedPage)
+})
+
+deep('the page waits for a server that restarts, and continues', async () => {
   const key = 'restarting-key-0123456789-0123456789'
   const first = await startServer({ env: { ASSAY_API_KEY: key } })
   const { port } = new URL(first.url)
@@ -187,7 +211,7 @@ describe('a viewer', () => {
     await closePage(watchedPage)
   })
 
-  test('chooses rows and saved views, and may change neither', async () => {
+  deep('chooses rows and saved views, and may change neither', async () => {
     const watchedPage = await openSignedIn('/traces', { as: 'viewer' })
     const { page } = watchedPage
     await row(page, 'docs-rag').getByRole('checkbox').check()
@@ -199,7 +223,7 @@ describe('a viewer', () => {
     await closePage(watchedPage)
   })
 
-  test('sees the permitted parts of the settings without their actions', async () => {
+  deep('sees the permitted parts of the settings without their actions', async () => {
     const watchedPage = await openSignedIn('/settings/retention', { as: 'viewer' })
     const { page } = watchedPage
     await page.getByText('Server default.').first().waitFor()
@@ -216,7 +240,7 @@ describe('a viewer', () => {
     await closePage(watchedPage)
   })
 
-  test('opens a link to a forbidden part, which shows a message', async () => {
+  deep('opens a link to a forbidden part, which shows a message', async () => {
     const watchedPage = await openSignedIn('/settings/keys', { as: 'viewer' })
     await watchedPage.page.getByText('This section does not exist, or your key has no access').waitFor()
     await closePage(watchedPage)

@@ -1,13 +1,11 @@
 // The work of a team, by mouse and keyboard: from an empty project to a deployed prompt whose outputs two people
 // annotate. Every click, filled field and pressed key counts as an action.
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newProject, type Body } from '../../test/support/api.ts'
 import { startModel, type Model } from '../../test/support/model.ts'
 import { closePage, row, openWithKey, url, withBrowser } from './pages.ts'
 
-// The timeout is long enough for a machine that gives the test a tenth of a processor.
-vi.setConfig({ testTimeout: 900_000 })
 withBrowser()
 
 const orderCall = {

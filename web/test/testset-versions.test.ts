@@ -2,6 +2,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { newProject, type Api } from '../../test/support/api.ts'
+import { deep } from './deep.ts'
 import { closePage, row, openWithKey, url, withBrowser } from './pages.ts'
 
 withBrowser()
@@ -112,7 +113,7 @@ test('two versions are compared: counts, then the words of each changed row, and
   await closePage(watchedPage)
 })
 
-test('keys step through the changes, and the URL contains the open change', async () => {
+deep('keys step through the changes, and the URL contains the open change', async () => {
   const testset = await makeTestset('walked')
   await testset.write({ Italy: 'Roma', Japan: 'Edo' })
   const watchedPage = await openWithKey(api.key, '/testsets/walked/diff/1..2')
@@ -184,40 +185,43 @@ test('a draft with conflicts leads to the merge page, where each conflict is dec
   await closePage(watchedPage)
 })
 
-test('conflicts are decided by keys, edited, undone, and kept over a reload; nothing is written before the commit', async () => {
-  const testset = await makeTestset('decided')
-  const other = await testset.fork('anna')
-  await testset.write({ France: 'ours 1', Japan: 'ours 2', Italy: 'ours 3' })
-  await testset.write({ France: 'theirs 1', Japan: 'theirs 2', Italy: 'theirs 3' }, other.id)
-  const watchedPage = await openWithKey(api.key, '/testsets/decided')
-  const { page } = watchedPage
-  await page.getByRole('button', { name: /^Variant/ }).click()
-  await page.getByText('Merge into this variant').waitFor()
-  await page.getByRole('menuitem', { name: 'anna' }).last().click()
-  await page.getByText('0 of 3 decided').waitFor()
-  await page.keyboard.press('t')
-  await page.getByText('1 of 3 decided').waitFor()
-  await page.keyboard.press('m')
-  await page.getByText('2 of 3 decided').waitFor()
-  await page.keyboard.press('u')
-  await page.getByText('1 of 3 decided').waitFor()
-  await page.reload()
-  await page.getByText('1 of 3 decided').waitFor()
-  await page.keyboard.press('m')
-  await page.getByText('2 of 3 decided').waitFor()
-  await page.keyboard.press('e')
-  await page.getByRole('textbox', { name: 'Value of capital' }).fill('typed 3')
-  await page.keyboard.press('Control+Enter')
-  await page.getByText('No open conflicts.').waitFor()
-  expect(await testset.column('capital')).toEqual(['ours 1', 'ours 2', 'ours 3'])
-  await page.getByRole('textbox', { name: 'Message' }).fill('with Anna')
-  await page.keyboard.press('Enter')
-  await page.getByText('Version 3 is committed.').waitFor()
-  expect(await testset.column('capital')).toEqual(['theirs 1', 'ours 2', 'typed 3'])
-  await closePage(watchedPage)
-})
+deep(
+  'conflicts are decided by keys, edited, undone, and kept over a reload; nothing is written before the commit',
+  async () => {
+    const testset = await makeTestset('decided')
+    const other = await testset.fork('anna')
+    await testset.write({ France: 'ours 1', Japan: 'ours 2', Italy: 'ours 3' })
+    await testset.write({ France: 'theirs 1', Japan: 'theirs 2', Italy: 'theirs 3' }, other.id)
+    const watchedPage = await openWithKey(api.key, '/testsets/decided')
+    const { page } = watchedPage
+    await page.getByRole('button', { name: /^Variant/ }).click()
+    await page.getByText('Merge into this variant').waitFor()
+    await page.getByRole('menuitem', { name: 'anna' }).last().click()
+    await page.getByText('0 of 3 decided').waitFor()
+    await page.keyboard.press('t')
+    await page.getByText('1 of 3 decided').waitFor()
+    await page.keyboard.press('m')
+    await page.getByText('2 of 3 decided').waitFor()
+    await page.keyboard.press('u')
+    await page.getByText('1 of 3 decided').waitFor()
+    await page.reload()
+    await page.getByText('1 of 3 decided').waitFor()
+    await page.keyboard.press('m')
+    await page.getByText('2 of 3 decided').waitFor()
+    await page.keyboard.press('e')
+    await page.getByRole('textbox', { name: 'Value of capital' }).fill('typed 3')
+    await page.keyboard.press('Control+Enter')
+    await page.getByText('No open conflicts.').waitFor()
+    expect(await testset.column('capital')).toEqual(['ours 1', 'ours 2', 'ours 3'])
+    await page.getByRole('textbox', { name: 'Message' }).fill('with Anna')
+    await page.keyboard.press('Enter')
+    await page.getByText('Version 3 is committed.').waitFor()
+    expect(await testset.column('capital')).toEqual(['theirs 1', 'ours 2', 'typed 3'])
+    await closePage(watchedPage)
+  },
+)
 
-test('a thousand conflicts are decided at once, with exceptions', async () => {
+deep('a thousand conflicts are decided at once, with exceptions', async () => {
   const rows = Array.from({ length: 1000 }, (_, at) => ({ country: `land ${at}`, capital: 'base' }))
   const testset = await makeTestset('many', rows)
   const other = await testset.fork('anna')
@@ -247,7 +251,7 @@ test('a thousand conflicts are decided at once, with exceptions', async () => {
   await closePage(watchedPage)
 })
 
-test('a version is reverted, restored, and cherry-picked into another variant', async () => {
+deep('a version is reverted, restored, and cherry-picked into another variant', async () => {
   const testset = await makeTestset('undone')
   const other = await testset.fork('anna')
   await testset.write({ Italy: 'Roma' }, undefined, 'in Italian')
@@ -277,7 +281,7 @@ test('a version is reverted, restored, and cherry-picked into another variant', 
   await closePage(watchedPage)
 })
 
-test('a new variant starts from a version and is edited separately', async () => {
+deep('a new variant starts from a version and is edited separately', async () => {
   const testset = await makeTestset('branched')
   const watchedPage = await openWithKey(api.key, '/testsets/branched?view=history')
   const { page } = watchedPage
@@ -294,7 +298,7 @@ test('a new variant starts from a version and is edited separately', async () =>
   await closePage(watchedPage)
 })
 
-test('a newer version is offered and does not replace the rows on the screen', async () => {
+deep('a newer version is offered and does not replace the rows on the screen', async () => {
   const testset = await makeTestset('offered')
   const watchedPage = await openWithKey(api.key, '/testsets/offered')
   const { page } = watchedPage
@@ -307,7 +311,7 @@ test('a newer version is offered and does not replace the rows on the screen', a
   await closePage(watchedPage)
 })
 
-test('a viewer cannot merge', async () => {
+deep('a viewer cannot merge', async () => {
   await makeTestset('only-read')
   const viewer = await api.as('viewer')
   const watchedPage = await openWithKey(viewer.key, '/testsets/only-read/merge?into=a&from=b')

@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { newProject } from '../../test/support/api.ts'
 import { feedback } from '../../test/support/simple-traces.ts'
+import { deep } from './deep.ts'
 import { closePage, dragRight, row, openSignedIn, openWithKey, url, withBrowser } from './pages.ts'
 import { ingest, seedTraces, traceIdOf } from './seed.ts'
 
@@ -62,7 +63,7 @@ test('model, tags and any attribute become columns, found by typing, in an order
   await closePage(watchedPage)
 })
 
-test('the width of a column is part of the link', async () => {
+deep('the width of a column is part of the link', async () => {
   // A separate project: the column of scores would appear with the first annotation and move the others.
   const project = await newProject(url())
   await seedTraces(url(), project.key, 3, 1)
@@ -80,7 +81,7 @@ test('the width of a column is part of the link', async () => {
   await closePage(watchedPage)
 })
 
-test('inputs and outputs are shown as text, never as the JSON of messages', async () => {
+deep('inputs and outputs are shown as text, never as the JSON of messages', async () => {
   const project = await newProject(url())
   await seedTraces(url(), project.key, 6, 1)
   const watchedPage = await openWithKey(project.key, '/traces?focus=spans')
@@ -92,7 +93,7 @@ test('inputs and outputs are shown as text, never as the JSON of messages', asyn
   await closePage(watchedPage)
 })
 
-test('annotations are on the row of their trace, and each output may be a column', async () => {
+deep('annotations are on the row of their trace, and each output may be a column', async () => {
   const project = await newProject(url())
   await seedTraces(url(), project.key, 3, 1)
   for (const score of [0.2, 0.4]) {
@@ -117,7 +118,7 @@ test('annotations are on the row of their trace, and each output may be a column
   await closePage(watchedPage)
 })
 
-test('a list that was just opened takes j, k, x and Enter, and ? lists them', async () => {
+deep('a list that was just opened takes j, k, x and Enter, and ? lists them', async () => {
   const watchedPage = await openSignedIn('/traces')
   const { page } = watchedPage
   await row(page, 'docs-rag').waitFor()
@@ -149,7 +150,7 @@ test('a list that was just opened takes j, k, x and Enter, and ? lists them', as
   await closePage(watchedPage)
 })
 
-test('a menu that was opened while the list was loading stays open', async () => {
+deep('a menu that was opened while the list was loading stays open', async () => {
   const watchedPage = await openSignedIn('/users')
   const { page } = watchedPage
   await row(page, 'user-3').waitFor()
@@ -169,7 +170,7 @@ test('a menu that was opened while the list was loading stays open', async () =>
   await closePage(watchedPage)
 })
 
-test('two selected traces are compared', async () => {
+deep('two selected traces are compared', async () => {
   const watchedPage = await openSignedIn('/traces')
   const { page } = watchedPage
   const boxes = page.getByRole('checkbox', { name: 'Select row' })
@@ -181,7 +182,7 @@ test('two selected traces are compared', async () => {
   await closePage(watchedPage)
 })
 
-test('on a phone a row shows inputs and outputs', async () => {
+deep('on a phone a row shows inputs and outputs', async () => {
   const watchedPage = await openSignedIn('/traces', { width: 390, height: 844 })
   const { page } = watchedPage
   const first = row(page, 'support-agent')
@@ -194,7 +195,7 @@ test('on a phone a row shows inputs and outputs', async () => {
   await closePage(watchedPage)
 })
 
-test('the list is exported as CSV with the columns that it shows', async () => {
+deep('the list is exported as CSV with the columns that it shows', async () => {
   const watchedPage = await openSignedIn(
     '/traces?filter=span_name%20%3D%20chat&columns=name,model,cost,output',
   )

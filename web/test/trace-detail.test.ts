@@ -3,6 +3,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { firstKey } from '../../test/support/process.ts'
 import { chainOf, hostileId, hostileSpanId, longText } from './deep-trace.ts'
+import { deep } from './deep.ts'
 import { closePage, row, openSignedIn, url, withBrowser } from './pages.ts'
 import { ingest, traceIdOf } from './seed.ts'
 
@@ -37,7 +38,7 @@ test('attributes are searched and grouped, show no encodings, and long ones can 
   await closePage(watchedPage)
 })
 
-test('a value filters the list, and its key is a column of it', async () => {
+deep('a value filters the list, and its key is a column of it', async () => {
   const watchedPage = await openSignedIn(`${hostile}&tab=attributes&range=7d`)
   const { page } = watchedPage
   await page.getByRole('link', { name: 'Filter by team', exact: true }).click()
@@ -49,7 +50,7 @@ test('a value filters the list, and its key is a column of it', async () => {
   await closePage(watchedPage)
 })
 
-test('truncated texts of a JSON tree can be expanded', async () => {
+deep('truncated texts of a JSON tree can be expanded', async () => {
   const watchedPage = await openSignedIn(`${hostile}&tab=raw`)
   const { page } = watchedPage
   const raw = page.getByRole('region', { name: 'Span JSON' })
@@ -65,7 +66,7 @@ test('truncated texts of a JSON tree can be expanded', async () => {
   await closePage(watchedPage)
 })
 
-test('the model of a span is a link to the traces with it', async () => {
+deep('the model of a span is a link to the traces with it', async () => {
   const watchedPage = await openSignedIn(`/traces/${traceIdOf(112)}`)
   const { page } = watchedPage
   await page.getByRole('treeitem', { name: /answer/ }).click()
@@ -76,7 +77,7 @@ test('the model of a span is a link to the traces with it', async () => {
   await closePage(watchedPage)
 })
 
-test('next and previous follow the sort of the list', async () => {
+deep('next and previous follow the sort of the list', async () => {
   const watchedPage = await openSignedIn('/traces?sort=duration&filter=span_name%20%3D%20lookup_order')
   const { page } = watchedPage
   await row(page, 'support-agent').click()
@@ -102,7 +103,7 @@ test('next and previous follow the sort of the list', async () => {
   await closePage(watchedPage)
 })
 
-test('two traces are aligned span by span, and a row shows its differences', async () => {
+deep('two traces are aligned span by span, and a row shows its differences', async () => {
   const watchedPage = await openSignedIn(`/traces/${traceIdOf(112)}?tab=compare&with=${traceIdOf(107)}`)
   const { page } = watchedPage
   const both = page.getByRole('region', { name: 'Both traces, span by span' })
@@ -115,7 +116,7 @@ test('two traces are aligned span by span, and a row shows its differences', asy
   await closePage(watchedPage)
 })
 
-test('on a phone the content has the height of the page, and so has the tree when it is opened', async () => {
+deep('on a phone the content has the height of the page, and so has the tree when it is opened', async () => {
   const watchedPage = await openSignedIn(`/traces/${traceIdOf(112)}`, { width: 390, height: 844 })
   const { page } = watchedPage
   const heightOf = (role: 'article' | 'tree'): Promise<number> =>

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { newProject } from '../../test/support/api.ts'
+import { deep } from './deep.ts'
 import { closePage, filteredPath, row, openSignedIn, openWithKey, url, withBrowser } from './pages.ts'
 import { ingest, seedTraces } from './seed.ts'
 
@@ -48,7 +49,7 @@ test('the builder expresses a condition on a related span with any operator', as
   await closePage(watchedPage)
 })
 
-test('text that is not applied is marked, Escape keeps the focus, and a bare word searches', async () => {
+deep('text that is not applied is marked, Escape keeps the focus, and a bare word searches', async () => {
   const watchedPage = await openSignedIn('/traces')
   const { page } = watchedPage
   await row(page, 'docs-rag').waitFor()
@@ -72,7 +73,7 @@ test('text that is not applied is marked, Escape keeps the focus, and a bare wor
   await closePage(watchedPage)
 })
 
-test('a trace matches conditions that different spans satisfy', async () => {
+deep('a trace matches conditions that different spans satisfy', async () => {
   const { key } = await newProject(url())
   await ingest(url(), key, [
     span({ trace: 'both', name: 'outer' }),
@@ -109,13 +110,13 @@ test('an empty list names the condition that removes most rows, and a button rem
   await closePage(watchedPage)
 })
 
-test('a misspelled field has a suggestion', async () => {
+deep('a misspelled field has a suggestion', async () => {
   const watchedPage = await openSignedIn(filteredPath('spn_name = a'), { expected: /400/ })
   await watchedPage.page.getByRole('alert').filter({ hasText: `Did you mean 'span_name'?` }).waitFor()
   await closePage(watchedPage)
 })
 
-test('a trace without its root is listed as running, and the root takes its place', async () => {
+deep('a trace without its root is listed as running, and the root takes its place', async () => {
   const { key } = await newProject(url())
   const startMs = Date.now()
   await ingest(url(), key, [span({ trace: 'agent', name: 'step', parent: 'agent', startMs })])
@@ -132,7 +133,7 @@ test('a trace without its root is listed as running, and the root takes its plac
   await closePage(watchedPage)
 })
 
-test('a search that ended early shows how far it got, and continues', async () => {
+deep('a search that ended early shows how far it got, and continues', async () => {
   const { key } = await newProject(url())
   await seedTraces(url(), key, 3, 1)
   const watchedPage = await openWithKey(key)

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { firstKey } from '../../test/support/process.ts'
 import { chainOf, hostileId, hostileName, hostileSpanId } from './deep-trace.ts'
+import { deep } from './deep.ts'
 import { closePage, dragRight, filteredPath, row, openSignedIn, url, withBrowser } from './pages.ts'
 import { ingest, traceIdOf } from './seed.ts'
 
@@ -58,21 +59,24 @@ test('Enter and Shift+Enter go through all matches, Escape clears', async () => 
   await closePage(watchedPage)
 })
 
-test('keys of attributes, types and status messages are found; without a match there is a message', async () => {
-  const watchedPage = await openSignedIn(deepPath)
-  const { page } = watchedPage
-  await field(page).fill('odd key/with')
-  await page.getByText('1 of 1', { exact: true }).waitFor()
-  await field(page).fill('gave up')
-  await page.getByText(/of 3$/).waitFor()
-  await field(page).fill('agent')
-  await page.getByText('1 of 1', { exact: true }).waitFor()
-  await field(page).fill('nowhere "at all"')
-  await page.getByText('No matches').waitFor()
-  await closePage(watchedPage)
-})
+deep(
+  'keys of attributes, types and status messages are found; without a match there is a message',
+  async () => {
+    const watchedPage = await openSignedIn(deepPath)
+    const { page } = watchedPage
+    await field(page).fill('odd key/with')
+    await page.getByText('1 of 1', { exact: true }).waitFor()
+    await field(page).fill('gave up')
+    await page.getByText(/of 3$/).waitFor()
+    await field(page).fill('agent')
+    await page.getByText('1 of 1', { exact: true }).waitFor()
+    await field(page).fill('nowhere "at all"')
+    await page.getByText('No matches').waitFor()
+    await closePage(watchedPage)
+  },
+)
 
-test('the number of errors is a button that steps through them, as a key does', async () => {
+deep('the number of errors is a button that steps through them, as a key does', async () => {
   const watchedPage = await openSignedIn(deepPath)
   const { page } = watchedPage
   const errors = page.getByRole('button', { name: /^3 errors/ })
@@ -91,7 +95,7 @@ test('the number of errors is a button that steps through them, as a key does', 
   await closePage(watchedPage)
 })
 
-test('opened from a list of failures, a trace shows where the failure began', async () => {
+deep('opened from a list of failures, a trace shows where the failure began', async () => {
   const watchedPage = await openSignedIn(
     filteredPath('status_code = STATUS_CODE_ERROR and span_name = lookup_order'),
   )
@@ -102,32 +106,35 @@ test('opened from a list of failures, a trace shows where the failure began', as
   await closePage(watchedPage)
 })
 
-test('a deep tree stays readable: its indentation ends, levels are numbers, and ancestors are links', async () => {
-  const watchedPage = await openSignedIn(`${deepPath}?span=${hostileSpanId(traceName, 28)}`)
-  const { page } = watchedPage
-  const leftOf = (name: string): Promise<number> =>
-    page
-      .getByRole('treeitem')
-      .filter({ hasText: name })
-      .getByText(name, { exact: true })
-      .evaluate((element) => element.getBoundingClientRect().left)
-  await page.getByRole('article', { name: 'Span level 28' }).waitFor()
-  expect(await leftOf('level 28')).toBe(await leftOf('level 24'))
-  const crumbs = page.getByRole('navigation', { name: 'Ancestors' })
-  expect(await crumbs.getByRole('button').allTextContents()).toEqual([
-    'level 0',
-    '… 24 more',
-    'level 25',
-    'level 26',
-    'level 27',
-  ])
-  await crumbs.getByRole('button', { name: '… 24 more' }).click()
-  await crumbs.getByRole('button', { name: 'level 7', exact: true }).click()
-  await page.getByRole('article', { name: 'Span level 7' }).waitFor()
-  await closePage(watchedPage)
-})
+deep(
+  'a deep tree stays readable: its indentation ends, levels are numbers, and ancestors are links',
+  async () => {
+    const watchedPage = await openSignedIn(`${deepPath}?span=${hostileSpanId(traceName, 28)}`)
+    const { page } = watchedPage
+    const leftOf = (name: string): Promise<number> =>
+      page
+        .getByRole('treeitem')
+        .filter({ hasText: name })
+        .getByText(name, { exact: true })
+        .evaluate((element) => element.getBoundingClientRect().left)
+    await page.getByRole('article', { name: 'Span level 28' }).waitFor()
+    expect(await leftOf('level 28')).toBe(await leftOf('level 24'))
+    const crumbs = page.getByRole('navigation', { name: 'Ancestors' })
+    expect(await crumbs.getByRole('button').allTextContents()).toEqual([
+      'level 0',
+      '… 24 more',
+      'level 25',
+      'level 26',
+      'level 27',
+    ])
+    await crumbs.getByRole('button', { name: '… 24 more' }).click()
+    await crumbs.getByRole('button', { name: 'level 7', exact: true }).click()
+    await page.getByRole('article', { name: 'Span level 7' }).waitFor()
+    await closePage(watchedPage)
+  },
+)
 
-test('the column of names is widened by keys and by dragging, and its width is stored', async () => {
+deep('the column of names is widened by keys and by dragging, and its width is stored', async () => {
   const watchedPage = await openSignedIn(deepPath)
   const { page } = watchedPage
   const edge = page.getByRole('separator', { name: 'Width of the names' })
@@ -146,7 +153,7 @@ test('the column of names is widened by keys and by dragging, and its width is s
   await closePage(watchedPage)
 })
 
-test('the time axis has several round labels', async () => {
+deep('the time axis has several round labels', async () => {
   const watchedPage = await openSignedIn(deepPath)
   const { page } = watchedPage
   await page.getByRole('tree').waitFor()
@@ -157,7 +164,7 @@ test('the time axis has several round labels', async () => {
   await closePage(watchedPage)
 })
 
-test('a text is found, its matches are read, and the next trace is opened by keys alone', async () => {
+deep('a text is found, its matches are read, and the next trace is opened by keys alone', async () => {
   const watchedPage = await openSignedIn(`/traces/${traceIdOf(112)}`)
   const { page } = watchedPage
   await page.getByRole('article').waitFor()

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { newProject } from '../../test/support/api.ts'
+import { deep } from './deep.ts'
 import { closePage, openWithKey, url, withBrowser } from './pages.ts'
 import { ingest } from './seed.ts'
 
@@ -46,8 +47,10 @@ test('spans without a root are below a placeholder, which the root replaces when
   const { key } = await newProject(url())
   const startMs = Date.now() - 10_000
   await ingest(url(), key, steps(0, 3, startMs))
-  const watchedPage = await openWithKey(key, `/traces/${traceId}`)
+  const watchedPage = await openWithKey(key, `/traces/${traceId}`, { hasOwnClock: true })
   const { page } = watchedPage
+  // The notice of a growing trace ends half a minute after its last span.
+  await page.clock.setFixedTime(Date.now())
   await page.getByText('Running', { exact: true }).waitFor()
   await page.getByText(/last span (now|\d+[sm] ago)/).waitFor()
   const placeholder = page.getByRole('treeitem', { name: /Missing span/ })
@@ -92,11 +95,11 @@ test('spans that arrive above do not move the current row, and folded rows stay 
   await closePage(watchedPage)
 })
 
-test('a root that never arrived is shown as missing, and a finished trace has no notice', async () => {
+deep('a root that never arrived is shown as missing, and a finished trace has no notice', async () => {
   const { key } = await newProject(url())
   const startMs = Date.now() - 3 * 3_600_000
   await ingest(url(), key, steps(0, 2, startMs))
-  const watchedPage = await openWithKey(key, `/traces/${traceId}`)
+  const watchedPage = await openWithKey(key, `/traces/${traceId}`, { hasOwnClock: true })
   const { page } = watchedPage
   // As in lists, the time of arrival matters, not the age of the spans.
   await page.getByText('Running', { exact: true }).waitFor()
@@ -111,7 +114,7 @@ test('a root that never arrived is shown as missing, and a finished trace has no
   await closePage(watchedPage)
 })
 
-test('the page of an unknown id shows its spans when they arrive', async () => {
+deep('the page of an unknown id shows its spans when they arrive', async () => {
   const { key } = await newProject(url())
   const watchedPage = await openWithKey(key, `/traces/${traceId}`)
   const { page } = watchedPage

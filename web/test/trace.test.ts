@@ -1,6 +1,7 @@
 // One trace: its tree, its spans, and actions on them.
 import { expect, test } from 'vitest'
 import { firstKey } from '../../test/support/process.ts'
+import { deep } from './deep.ts'
 import { base, closePage, filteredPath, row, openSignedIn, url, withBrowser } from './pages.ts'
 import { ingest, traceIdOf } from './seed.ts'
 
@@ -19,7 +20,7 @@ test('the URL of a trace opens the span that was selected', async () => {
   await closePage(watchedPage)
 })
 
-test('a trace is requested before the script of its page, and the session only once', async () => {
+deep('a trace is requested before the script of its page, and the session only once', async () => {
   const watchedPage = await openSignedIn('')
   const { page } = watchedPage
   // Requests that the previous page prefetches are not counted.
@@ -50,7 +51,7 @@ test('messages are shown as messages, tool calls with their arguments', async ()
   await closePage(watchedPage)
 })
 
-test('reasoning, images, audio, documents and results of tools each have their own display', async () => {
+deep('reasoning, images, audio, documents and results of tools each have their own display', async () => {
   const traceId = 'c0ffee'.padEnd(32, '0')
   const pixel =
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
@@ -100,7 +101,7 @@ test('reasoning, images, audio, documents and results of tools each have their o
   await closePage(watchedPage)
 })
 
-test('a value of megabytes is parsed by a worker, shown by rows, and copied completely', async () => {
+deep('a value of megabytes is parsed by a worker, shown by rows, and copied completely', async () => {
   const traceId = 'b16'.padEnd(32, '0')
   const documents = Array.from({ length: 8000 }, (_, at) => ({ at, words: `document ${at} `.repeat(12) }))
   await ingest(url(), firstKey, [
@@ -132,7 +133,7 @@ test('a value of megabytes is parsed by a worker, shown by rows, and copied comp
   await closePage(watchedPage)
 })
 
-test('the critical path is marked, a search finds a span, and the tree folds', async () => {
+deep('the critical path is marked, a search finds a span, and the tree folds', async () => {
   const watchedPage = await openSignedIn(failingPath)
   const { page } = watchedPage
   await page.getByRole('button', { name: 'Critical path' }).click()
@@ -176,7 +177,7 @@ test('two traces are compared by duration, cost and changed words', async () => 
   await closePage(watchedPage)
 })
 
-test('next and previous follow the list from which the trace was opened', async () => {
+deep('next and previous follow the list from which the trace was opened', async () => {
   const watchedPage = await openSignedIn(filteredPath('span_name = lookup_order'))
   const { page } = watchedPage
   await row(page, 'support-agent').click()
@@ -192,7 +193,7 @@ test('next and previous follow the list from which the trace was opened', async 
   await closePage(watchedPage)
 })
 
-test('ids and links are copied', async () => {
+deep('ids and links are copied', async () => {
   const watchedPage = await openSignedIn(failingPath)
   const { page } = watchedPage
   await page.getByRole('tree').waitFor()
@@ -203,7 +204,7 @@ test('ids and links are copied', async () => {
   await closePage(watchedPage)
 })
 
-test('an unknown id shows a message', async () => {
+deep('an unknown id shows a message', async () => {
   const watchedPage = await openSignedIn(`/traces/${'ab'.repeat(16)}`)
   await watchedPage.page.getByText('Trace not found').waitFor()
   await closePage(watchedPage)

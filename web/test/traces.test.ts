@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { newProject } from '../../test/support/api.ts'
 import { feedback } from '../../test/support/simple-traces.ts'
 import { firstKey } from '../../test/support/process.ts'
+import { deep } from './deep.ts'
 import {
   base,
   closePage,
@@ -71,7 +72,7 @@ test('a filter is completed while it is typed, and narrows the list; back remove
   await closePage(watchedPage)
 })
 
-test('stored values complete a filter', async () => {
+deep('stored values complete a filter', async () => {
   const watchedPage = await openSignedIn('/traces')
   const { page } = watchedPage
   await row(page, 'docs-rag').waitFor()
@@ -81,7 +82,7 @@ test('stored values complete a filter', async () => {
   await closePage(watchedPage)
 })
 
-test('the error of a filter is shown below it, with the column in the text', async () => {
+deep('the error of a filter is shown below it, with the column in the text', async () => {
   const watchedPage = await openSignedIn('/traces', { expected: /400/ })
   const { page } = watchedPage
   await page.getByLabel('Filter', { exact: true }).fill('span_name = a span_id = b')
@@ -90,7 +91,7 @@ test('the error of a filter is shown below it, with the column in the text', asy
   await closePage(watchedPage)
 })
 
-test('a filter without matches shows the next step', async () => {
+deep('a filter without matches shows the next step', async () => {
   const watchedPage = await openSignedIn(filteredPath('span_name = nowhere'))
   await watchedPage.page.getByText('No results for this filter').waitFor()
   await watchedPage.page.getByRole('button', { name: 'Clear filter' }).last().click()
@@ -98,7 +99,7 @@ test('a filter without matches shows the next step', async () => {
   await closePage(watchedPage)
 })
 
-test('a filter is built from conditions without typing, and they are removed again', async () => {
+deep('a filter is built from conditions without typing, and they are removed again', async () => {
   const watchedPage = await openSignedIn('/traces')
   const { page } = watchedPage
   await page.getByRole('button', { name: 'Failed' }).click()
@@ -156,7 +157,7 @@ test('spans are listed, columns are chosen, and a link opens the same list', asy
   await closePage(watchedPage)
 })
 
-test('dragging over the histogram chooses a range', async () => {
+deep('dragging over the histogram chooses a range', async () => {
   const watchedPage = await openSignedIn('/traces')
   const { page } = watchedPage
   await row(page, 'docs-rag').waitFor()
@@ -166,7 +167,7 @@ test('dragging over the histogram chooses a range', async () => {
   await closePage(watchedPage)
 })
 
-test('a range is chosen from the menu', async () => {
+deep('a range is chosen from the menu', async () => {
   const watchedPage = await openSignedIn('/traces')
   const { page } = watchedPage
   await page.getByRole('button', { name: 'Last 24 hours' }).click()
@@ -200,7 +201,7 @@ test('the list, a trace and its tree are used by keys alone', async () => {
   await closePage(watchedPage)
 })
 
-test('selected spans are added to a new testset, and annotated together', async () => {
+deep('selected spans are added to a new testset, and annotated together', async () => {
   // The first annotation creates the evaluator; another test may be the first.
   const watchedPage = await openSignedIn(filteredPath('span_name = chat'), { expected: /409/ })
   const { page } = watchedPage
@@ -251,7 +252,7 @@ test('a view is saved under a name, and opens with its filter, focus and range',
   await closePage(watchedPage)
 })
 
-test('the whole list is exported as a file', async () => {
+deep('the whole list is exported as a file', async () => {
   const watchedPage = await openSignedIn(filteredPath('span_name = chat'))
   const { page } = watchedPage
   await row(page, 'chat').waitFor()
@@ -284,7 +285,7 @@ test('a live list shows new traces on top', async () => {
   await closePage(watchedPage)
 })
 
-test('the current row does not move: a pill shows the number of new traces', async () => {
+deep('the current row does not move: a pill shows the number of new traces', async () => {
   const { key } = await newProject(url())
   await sendTrace(key, 'before')
   const watchedPage = await openWithKey(key, '/traces')
@@ -300,32 +301,35 @@ test('the current row does not move: a pill shows the number of new traces', asy
   await closePage(watchedPage)
 })
 
-test('a live list shows traces that are stored while its stream opens, and traces that a request writes', async () => {
-  const project = await newProject(url())
-  await sendTrace(project.key, 'before')
-  const watchedPage = await openWithKey(project.key, '/traces')
-  const { page } = watchedPage
-  await row(page, 'before').waitFor()
-  // Delayed until another trace is stored: the list has been read, and the stream is not open yet.
-  const storedTrace = Promise.withResolvers<void>()
-  await page.route('**/api/spans/tail', async (route) => {
-    await storedTrace.promise
-    await route.continue()
-  })
-  const tailRequest = page.waitForRequest('**/api/spans/tail')
-  await page.getByRole('button', { name: /live/i }).click()
-  await tailRequest
-  await sendTrace(project.key, 'in-between')
-  storedTrace.resolve()
-  await row(page, 'in-between').waitFor()
-  await project.post('/simple/traces/', {
-    trace: feedback({ references: {}, links: {}, data: { outputs: 'written-at-once' } }),
-  })
-  await row(page, 'written-at-once').waitFor()
-  await closePage(watchedPage)
-})
+deep(
+  'a live list shows traces that are stored while its stream opens, and traces that a request writes',
+  async () => {
+    const project = await newProject(url())
+    await sendTrace(project.key, 'before')
+    const watchedPage = await openWithKey(project.key, '/traces')
+    const { page } = watchedPage
+    await row(page, 'before').waitFor()
+    // Delayed until another trace is stored: the list has been read, and the stream is not open yet.
+    const storedTrace = Promise.withResolvers<void>()
+    await page.route('**/api/spans/tail', async (route) => {
+      await storedTrace.promise
+      await route.continue()
+    })
+    const tailRequest = page.waitForRequest('**/api/spans/tail')
+    await page.getByRole('button', { name: /live/i }).click()
+    await tailRequest
+    await sendTrace(project.key, 'in-between')
+    storedTrace.resolve()
+    await row(page, 'in-between').waitFor()
+    await project.post('/simple/traces/', {
+      trace: feedback({ references: {}, links: {}, data: { outputs: 'written-at-once' } }),
+    })
+    await row(page, 'written-at-once').waitFor()
+    await closePage(watchedPage)
+  },
+)
 
-test('a list that is not live counts newer traces in a pill, which shows them on request', async () => {
+deep('a list that is not live counts newer traces in a pill, which shows them on request', async () => {
   const watchedPage = await openSignedIn(filteredPath('span_name = newcomer'))
   const { page } = watchedPage
   await page.getByText('No results for this filter').waitFor()

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newProject, type Api } from '../../test/support/api.ts'
 import { until } from '../../test/support/eventually.ts'
 import { promptOf, startModel, useModel, type Model } from '../../test/support/model.ts'
-import { violations } from './axe.ts'
+import { violations, violationsInAllLooks } from './axe.ts'
+import { deep } from './deep.ts'
 import { closePage, openWithKey, url, withBrowser } from './pages.ts'
 import type { WatchedPage } from './browser.ts'
 
@@ -106,7 +107,7 @@ describe('an evaluator', () => {
     await closePage(watchedPage)
   })
 
-  test('is created only with all required settings; an error is at its field', async () => {
+  deep('is created only with all required settings; an error is at its field', async () => {
     const watchedPage = await openWithKey(project.key, '/catalog?template=auto_contains_any')
     const { page } = watchedPage
     await page.getByLabel('Name *').fill('Has a word')
@@ -122,7 +123,7 @@ describe('an evaluator', () => {
     await closePage(watchedPage)
   })
 
-  test('has a page with its settings as a form, and the payload as JSON beside it', async () => {
+  deep('has a page with its settings as a form, and the payload as JSON beside it', async () => {
     const watchedPage = await openWithKey(project.key, '/evaluators/has-name')
     const { page } = watchedPage
     await page.getByLabel('Substring', { exact: true }).fill('Hopper')
@@ -134,7 +135,7 @@ describe('an evaluator', () => {
     await closePage(watchedPage)
   })
 
-  test('starts from a preset, whose settings can be changed', async () => {
+  deep('starts from a preset, whose settings can be changed', async () => {
     const watchedPage = await openWithKey(project.key, '/catalog?template=auto_length_bounds')
     const { page } = watchedPage
     await page.getByRole('button', { name: 'Text message' }).click()
@@ -152,24 +153,27 @@ describe('an evaluator', () => {
     await closePage(watchedPage)
   })
 
-  test('that judges by a model offers models with prices where it is created and where a run uses it', async () => {
-    const { body } = await project.post('/simple/evaluators/', {
-      evaluator: {
-        slug: 'judge',
-        data: { uri: 'auto_ai_critique', parameters: { model: 'gpt-4o-mini', rubric: 'Is it polite?' } },
-      },
-    })
-    const watchedPage = await openWithKey(project.key, '/catalog?template=auto_ai_critique')
-    const { page } = watchedPage
-    const pricedOption = page.locator('datalist option[value="gpt-4o-mini"][label*="per million tokens"]')
-    await pricedOption.waitFor({ state: 'attached' })
-    const plan = { evaluators: [{ revision: body.evaluator.revision_id }] }
-    await page.goto(page.url().replace(/catalog.*/, `runs?new=${encodeURIComponent(JSON.stringify(plan))}`))
-    await pricedOption.waitFor({ state: 'attached' })
-    await closePage(watchedPage)
-  })
+  deep(
+    'that judges by a model offers models with prices where it is created and where a run uses it',
+    async () => {
+      const { body } = await project.post('/simple/evaluators/', {
+        evaluator: {
+          slug: 'judge',
+          data: { uri: 'auto_ai_critique', parameters: { model: 'gpt-4o-mini', rubric: 'Is it polite?' } },
+        },
+      })
+      const watchedPage = await openWithKey(project.key, '/catalog?template=auto_ai_critique')
+      const { page } = watchedPage
+      const pricedOption = page.locator('datalist option[value="gpt-4o-mini"][label*="per million tokens"]')
+      await pricedOption.waitFor({ state: 'attached' })
+      const plan = { evaluators: [{ revision: body.evaluator.revision_id }] }
+      await page.goto(page.url().replace(/catalog.*/, `runs?new=${encodeURIComponent(JSON.stringify(plan))}`))
+      await pricedOption.waitFor({ state: 'attached' })
+      await closePage(watchedPage)
+    },
+  )
 
-  test('is tried on a row of a testset, on a trace and on a row of a run', async () => {
+  deep('is tried on a row of a testset, on a trace and on a row of a run', async () => {
     const answer = await project.post('/services/completion/v0/invoke', {
       references: { application: { slug: 'greeter' } },
       data: { inputs: { name: 'Grace' } },
@@ -197,7 +201,7 @@ describe('an evaluator', () => {
     await closePage(watchedPage)
   })
 
-  test('that a key may not run shows no button to run it', async () => {
+  deep('that a key may not run shows no button to run it', async () => {
     const viewer = await project.post('/keys', { name: 'eyes', role: 'viewer' })
     const watchedPage = await openWithKey(viewer.body, '/evaluators/has-name/try')
     const { page } = watchedPage
@@ -260,7 +264,7 @@ describe('the playground', () => {
     await closePage(watchedPage)
   })
 
-  test('edits the same draft as the page of the application; a commit clears it in both', async () => {
+  deep('edits the same draft as the page of the application; a commit clears it in both', async () => {
     const ownProject = await newProject(url())
     await ownProject.post('/simple/applications/', {
       application: { slug: 'drafted', name: 'Drafted', data: promptOf('One {{name}}') },
@@ -293,33 +297,36 @@ describe('the playground', () => {
     await closePage(watchedPage)
   })
 
-  test('leaves traces that the application counts by version; the number leads to the same traces', async () => {
-    await project.post('/simple/applications/', {
-      application: { slug: 'counted', name: 'Counted', data: promptOf('One {{name}}') },
-    })
-    const watchedPage = await openWithKey(project.key, '/apps/counted/playground')
-    const { page } = watchedPage
-    await matrix(page).getByLabel('name').fill('Ada')
-    await clickRun(page)
-    const applications = new URL(page.url()).pathname.replace('/playground', '')
-    const total = page.getByRole('row', { name: /^v1/ }).getByRole('link').first()
-    // A trace is stored a moment after its answer.
-    await expect
-      .poll(async () => {
-        await page.goto(`${url()}${applications}?tab=traffic`)
-        await total.waitFor()
-        await expect.poll(() => total.innerText()).toMatch(/^\d+$/)
-        return total.innerText()
+  deep(
+    'leaves traces that the application counts by version; the number leads to the same traces',
+    async () => {
+      await project.post('/simple/applications/', {
+        application: { slug: 'counted', name: 'Counted', data: promptOf('One {{name}}') },
       })
-      .toBe('1')
-    expect(await violations(page)).toEqual([])
-    await total.click()
-    await page.waitForURL(/traces\?/)
-    await page.getByText('1 trace', { exact: true }).waitFor()
-    await closePage(watchedPage)
-  })
+      const watchedPage = await openWithKey(project.key, '/apps/counted/playground')
+      const { page } = watchedPage
+      await matrix(page).getByLabel('name').fill('Ada')
+      await clickRun(page)
+      const applications = new URL(page.url()).pathname.replace('/playground', '')
+      const total = page.getByRole('row', { name: /^v1/ }).getByRole('link').first()
+      // A trace is stored a moment after its answer.
+      await expect
+        .poll(async () => {
+          await page.goto(`${url()}${applications}?tab=traffic`)
+          await total.waitFor()
+          await expect.poll(() => total.innerText()).toMatch(/^\d+$/)
+          return total.innerText()
+        })
+        .toBe('1')
+      expect(await violations(page)).toEqual([])
+      await total.click()
+      await page.waitForURL(/traces\?/)
+      await page.getByText('1 trace', { exact: true }).waitFor()
+      await closePage(watchedPage)
+    },
+  )
 
-  test('commits the tried prompt, and shows a conflict with a newer commit', async () => {
+  deep('commits the tried prompt, and shows a conflict with a newer commit', async () => {
     const { body } = await project.post('/simple/applications/', {
       application: { slug: 'shared', name: 'Shared', data: promptOf('One {{name}}') },
     })
@@ -355,7 +362,7 @@ describe('the playground', () => {
     await closePage(watchedPage)
   })
 
-  test('saves outputs as a testcase', async () => {
+  deep('saves outputs as a testcase', async () => {
     const watchedPage = await openPlayground()
     const { page } = watchedPage
     await matrix(page).getByLabel('name').fill('Eve')
@@ -386,7 +393,7 @@ describe('the playground', () => {
     await closePage(watchedPage)
   })
 
-  test('compares six variants in readable columns, with the model of each in its head', async () => {
+  deep('compares six variants in readable columns, with the model of each in its head', async () => {
     const watchedPage = await openPlayground()
     const { page } = watchedPage
     const addButton = page.getByRole('button', { name: 'Add variant to compare' })
@@ -405,7 +412,7 @@ describe('the playground', () => {
     await closePage(watchedPage)
   })
 
-  test('shows tool calls, sends their results, and continues the conversation', async () => {
+  deep('shows tool calls, sends their results, and continues the conversation', async () => {
     const tools = [{ type: 'function', function: { name: 'weather', parameters: { type: 'object' } } }]
     await project.post('/simple/applications/', {
       application: { slug: 'forecast', name: 'Forecast', data: promptOf('Weather in {{city}}?', { tools }) },
@@ -436,7 +443,7 @@ describe('the playground', () => {
     await closePage(watchedPage)
   })
 
-  test('answers tool calls by a mock, until the mock is removed', async () => {
+  deep('answers tool calls by a mock, until the mock is removed', async () => {
     const tools = [{ type: 'function', function: { name: 'weather', parameters: { type: 'object' } } }]
     await project.post('/simple/applications/', {
       application: { slug: 'mocked', name: 'Mocked', data: promptOf('Weather in {{city}}?', { tools }) },
@@ -468,7 +475,7 @@ describe('the playground', () => {
     await closePage(watchedPage)
   })
 
-  test('scores every output with the selected evaluators, and sums them up below the column', async () => {
+  deep('scores every output with the selected evaluators, and sums them up below the column', async () => {
     const watchedPage = await openPlayground()
     const { page } = watchedPage
     await matrix(page).getByLabel('name').fill('Grace')
@@ -494,7 +501,7 @@ describe('the playground', () => {
     await closePage(watchedPage)
   })
 
-  test('saves its rows as a testset with edited answers, and runs them as an evaluation', async () => {
+  deep('saves its rows as a testset with edited answers, and runs them as an evaluation', async () => {
     const watchedPage = await openPlayground('?evaluators=has-name')
     const { page } = watchedPage
     await matrix(page).getByLabel('name').fill('Grace')
@@ -567,21 +574,17 @@ describe('the playground', () => {
   })
 })
 
-test.each([
-  ['light', { theme: 'light' }],
-  ['dark', { theme: 'dark' }],
-  ['narrow', { theme: 'light', width: 390, height: 844 }],
-] as const)('%s: axe finds nothing in the playground and its dialogs', async (_, options) => {
-  const watchedPage = await openWithKey(project.key, '/apps/greeter/playground', options)
+deep('axe finds nothing in the playground and its dialogs', async () => {
+  const watchedPage = await openPlayground()
   const { page } = watchedPage
   await matrix(page).getByLabel('name').fill('Ada')
   await clickRun(page)
   await matrix(page).getByText('You said: Greet Ada').waitFor()
-  const axeViolations = [...(await violations(page))]
+  const axeViolations = [...(await violationsInAllLooks(page))]
   for (const name of ['From a testset…', 'From a trace…', 'Evaluators…', 'Providers…']) {
     await page.getByRole('button', { name }).click()
     await page.getByRole('dialog').getByRole('list').waitFor()
-    axeViolations.push(...(await violations(page)))
+    axeViolations.push(...(await violationsInAllLooks(page)))
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   }
@@ -589,12 +592,12 @@ test.each([
   await page.getByLabel('Output', { exact: true }).fill('Grace')
   await page.getByRole('button', { name: 'Try it' }).click()
   await page.getByText('passed', { exact: true }).waitFor()
-  axeViolations.push(...(await violations(page)))
+  axeViolations.push(...(await violationsInAllLooks(page)))
   expect(axeViolations).toEqual([])
   await closePage(watchedPage)
 })
 
-test('the palette finds records by name and slug, and creates new ones', async () => {
+deep('the palette finds records by name and slug, and creates new ones', async () => {
   const watchedPage = await openWithKey(project.key)
   const { page } = watchedPage
   await page.keyboard.press('Control+k')

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { IconButton } from './button.tsx'
 import { Icon } from './icon.tsx'
 import { shortId } from './format.ts'
+import { reactionMs } from './time/clock.ts'
 import styles from './copy.module.css'
 
 /** The flag is true for 1.5 seconds after a copy. */
@@ -10,7 +11,7 @@ function useCopied(): readonly [boolean, (text: string | Promise<string>) => voi
   const [isCopied, setIsCopied] = useState(false)
   useEffect(() => {
     if (!isCopied) return
-    const timer = setTimeout(() => setIsCopied(false), 1500)
+    const timer = setTimeout(() => setIsCopied(false), reactionMs(1500))
     return () => clearTimeout(timer)
   }, [isCopied])
   const copy = async (text: string | Promise<string>): Promise<void> => {

@@ -101,7 +101,7 @@ async function runChecks(
     hasStore ? withStore(program, config, checkTraceStore) : checkTraceStore(),
   )
   await check('secrets key', () => checkSecretsKey(config))
-  await check('isolation of client work', () => describeIsolation(detectIsolation()).join('; '))
+  await check('isolation of client work', async () => describeIsolation(await detectIsolation()).join('; '))
   await check('outgoing calls', () => outgoingText(config))
   await check('backups', () => checkBackups(program, { config, hasStore }))
   if (isDeep && hasStore) await deepChecks({ program, config }, check)

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { backends } from '../../../test/support/api.ts'
+import { bothBackends } from '../../../test/support/api.ts'
 import { openFreshStore } from '../../../test/support/databases.ts'
 import { newProjectScope } from '../../../test/support/engine.ts'
 import { expireAudit } from '../../access/retention.ts'
@@ -14,7 +14,7 @@ const nowMs = Date.parse('2026-11-15T00:00:00Z')
 const daysAgo = (days: number): string => microsecondText((nowMs - days * dayMs) * 1000)
 const defaults = { days: 0, runs_days: 0, audit_days: 0, hold_days: 0 }
 
-describe.each(backends)('retention of records on %s', (backend) => {
+describe.each(bothBackends)('retention of records on %s', (backend) => {
   let store: RelationalStore
   beforeAll(async () => {
     const testStore = await openFreshStore(backend)

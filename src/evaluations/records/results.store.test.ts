@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { backends } from '../../../test/support/api.ts'
+import { bothBackends } from '../../../test/support/api.ts'
 import { openFreshStore } from '../../../test/support/databases.ts'
 import { newProjectScope, realEngine } from '../../../test/support/engine.ts'
 import type { Scope } from '../../access/scope.ts'
@@ -20,7 +20,7 @@ const engine: EvaluationEngine = {
   wake: () => undefined,
 }
 
-describe.each(backends)('a result of a scenario that does not exist, on %s', (backend) => {
+describe.each(bothBackends)('a result of a scenario that does not exist, on %s', (backend) => {
   let store: RelationalStore
   let scope: Scope
   let run: EvaluationRun

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { backends } from '../../../test/support/api.ts'
+import { bothBackends } from '../../../test/support/api.ts'
 import { openFreshStore } from '../../../test/support/databases.ts'
 import type { Scope } from '../../access/scope.ts'
 import { gitLine, newRepository } from '../objects/test-support.ts'
@@ -14,7 +14,7 @@ import { storedData } from '../../versioning/payload.ts'
 import { cloneOf, fetchInto, pushFrom } from './test-support.ts'
 import { commitFiles, type FileChanges, headOf, newArtifact, prompt } from './artifact-test-support.ts'
 
-describe.each(backends)('a push to an artifact on %s', (backend) => {
+describe.each(bothBackends)('a push to an artifact on %s', (backend) => {
   let store: RelationalStore
   let close: () => Promise<void>
   beforeAll(async () => ({ store, close } = await openFreshStore(backend)))

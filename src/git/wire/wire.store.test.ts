@@ -2,6 +2,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { amount } from '../../../test/support/tier.ts'
 import { MemoryRepository } from '../objects/memory-test-support.ts'
 import { git, gitLine, newRepository, temporaryFolder, tryGit } from '../objects/test-support.ts'
 import { repositoryWithDeltas } from '../pack/test-support.ts'
@@ -34,7 +35,8 @@ const countCommits = async (folder: string, ref: string): Promise<number> =>
   Number(await gitLine(folder, ['rev-list', '--count', ref]))
 const fsck = (folder: string): Promise<Buffer> => git(folder, ['fsck', '--strict', '--no-dangling'])
 
-describe.each(['0', '2'])('protocol version %s', (version) => {
+// Version 2 is the default of git.
+describe.each(['2', '0'].slice(0, amount(1, 2)))('protocol version %s', (version) => {
   const protocol = ['-c', `protocol.version=${version}`]
   const clone = (url: string, ...options: readonly string[]): Promise<string> =>
     cloneOf(url, [...protocol, ...options])

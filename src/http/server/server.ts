@@ -19,7 +19,7 @@ import { AssayError, invalid, type FieldError } from '../../kernel/errors.ts'
 import type { RunningWork } from '../../kernel/running-work.ts'
 import { jsonText } from '../../kernel/json/lazy-list.ts'
 import { parse, parseInSlices } from '../../kernel/validation.ts'
-import { answerErrors, sendError } from './answers.ts'
+import { answerErrors, routerOptions, sendError } from './answers.ts'
 import { requireOperator, requestCaller, type KeyParts } from './auth.ts'
 import { cutSlowClients } from './connections/slow-clients.ts'
 import { withFirstChunk } from './streams/first-chunk.ts'
@@ -98,7 +98,7 @@ export function createServer(parts: ServerParts, routes: readonly Route[]): Fast
       if (successor !== undefined) successorPaths.set(request, successor)
       return url
     },
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1000 },
+    routerOptions,
     // Fastify runs no hooks for an unreadable path, so the common headers are set here.
     frameworkErrors: (error, request, reply) => {
       void reply.header('X-Request-Id', request.id)

@@ -6,7 +6,7 @@
 //   freezing    once the program is ready, kernel limits: no new descriptors, so it cannot open a file, socket or
 //               database; no new thread or process; limits of address space, data and processor time
 // If the server runs as root, the program drops root privileges before it reports that it is ready (child-loop.ts).
-import { execFile, spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { promisify } from 'node:util'
@@ -25,12 +25,27 @@ export interface Isolation {
   readonly canChangeUser: boolean
 }
 
-const succeeds = (command: string, args: readonly string[]): boolean =>
-  spawnSync(command, args, { stdio: 'ignore', env: {} }).status === 0
+const succeeds = (command: string, args: readonly string[]): Promise<boolean> =>
+  execute(command, args, { env: {} }).then(
+    () => true,
+    () => false,
+  )
+
+/** The first candidate that passes; the others are not tried. */
+async function findFirst<T>(
+  candidates: readonly T[],
+  passes: (candidate: T) => Promise<boolean>,
+): Promise<T | undefined> {
+  for (const candidate of candidates) if (await passes(candidate)) return candidate
+  return undefined
+}
 
 const commandDirectories = ['/usr/bin/', '/bin/', '/usr/sbin/', '/sbin/', '']
-const findCommand = (name: string, args: readonly string[]): string | undefined =>
-  commandDirectories.map((directory) => `${directory}${name}`).find((command) => succeeds(command, args))
+const findCommand = (name: string, args: readonly string[]): Promise<string | undefined> =>
+  findFirst(
+    commandDirectories.map((directory) => `${directory}${name}`),
+    (command) => succeeds(command, args),
+  )
 
 const ownNamespaces = ['--net', '--ipc', '--uts']
 
@@ -44,27 +59,38 @@ const privilegeOptionSets = [['--no-new-privs', '--pdeathsig', 'KILL'], ['--no-n
  * The privilege options are probed and applied inside the namespaces. Some machines permit namespaces only for
  * certain programs, which no_new_privs would prevent.
  */
-function privilegesWithin(namespaces: readonly string[]): readonly string[] {
-  const setpriv = findCommand('setpriv', ['--no-new-privs', '--', 'true'])
+async function privilegesWithin(namespaces: readonly string[]): Promise<readonly string[]> {
+  const setpriv = await findCommand('setpriv', ['--no-new-privs', '--', 'true'])
   if (setpriv === undefined) return []
-  const options = privilegeOptionSets.find((args) => {
+  const options = await findFirst(privilegeOptionSets, (args) => {
     const words = [...namespaces, setpriv, ...args, '--', 'true']
     return succeeds(words[0] ?? '', words.slice(1))
   })
   return options === undefined ? [] : [setpriv, ...options, '--']
 }
 
-/** Probes the machine once per server; takes some tens of milliseconds. */
-export function detectIsolation(): Isolation {
-  const unshare = findCommand('unshare', ['--version'])
+/** The command that creates namespaces here, with its options; empty: none does. */
+async function allowedNamespaces(): Promise<readonly string[]> {
+  const unshare = await findCommand('unshare', ['--version'])
+  if (unshare === undefined) return []
   const optionSets = [ownNamespaces, ['--user', '--map-current-user', ...ownNamespaces]]
-  const options =
-    unshare === undefined ? undefined : optionSets.find((args) => succeeds(unshare, [...args, '--', 'true']))
-  const namespaces = unshare === undefined || options === undefined ? [] : [unshare, ...options, '--']
+  const options = await findFirst(optionSets, (args) => succeeds(unshare, [...args, '--', 'true']))
+  return options === undefined ? [] : [unshare, ...options, '--']
+}
+
+/**
+ * Probes the machine once per server, beside the rest of the start. The result is not stored: the next start may
+ * have other privileges, for example in another container.
+ */
+export async function detectIsolation(): Promise<Isolation> {
+  const [namespaces, prlimit] = await Promise.all([
+    allowedNamespaces(),
+    findCommand('prlimit', ['--version']),
+  ])
   return {
     namespaces,
-    privileges: privilegesWithin(namespaces),
-    prlimit: findCommand('prlimit', ['--version']),
+    privileges: await privilegesWithin(namespaces),
+    prlimit,
     canChangeUser: process.getuid?.() === 0,
   }
 }

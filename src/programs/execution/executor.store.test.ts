@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { backends } from '../../../test/support/api.ts'
 import { openExecution, instantRetries, type ExecutionStores } from '../../../test/support/execution.ts'
+import { amount, inDeep } from '../../../test/support/tier.ts'
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import { startTestServer, type Reply, type TestServer } from '../clients/clients.fixture.ts'
 import type { CellOutcome, CellWork, Executor } from './contract.ts'
@@ -230,41 +231,48 @@ describe.each(backends)('executing a cell on %s', (backend) => {
     expect(requireSuccess(await run(await application(data))).outputs).toBe('France!')
   })
 
-  test('Python runs in the sandbox, as a program and as an evaluator', async () => {
-    const script = 'def invoke(inputs, parameters):\n  return inputs["country"] + parameters["mark"]'
-    const data = { script, runtime: 'python', parameters: { mark: '!' } }
-    expect(requireSuccess(await run(await application(data))).outputs).toBe('France!')
-    const code =
-      'def evaluate(app_params, inputs, output, correct_answer):\n  return len(app_params["code"]) > 0'
-    const evaluator = {
-      uri: 'assay:builtin:auto_custom_code_run:v0',
-      parameters: { code, runtime: 'python' },
-    }
-    const evaluatorOutcome = await run(await stores.cell('evaluator', evaluator, { testcase }))
-    expect(requireSuccess(evaluatorOutcome).outputs).toEqual({ score: 1, success: true })
+  inDeep(() => {
+    test('Python runs in the sandbox, as a program and as an evaluator', async () => {
+      const script = 'def invoke(inputs, parameters):\n  return inputs["country"] + parameters["mark"]'
+      const data = { script, runtime: 'python', parameters: { mark: '!' } }
+      expect(requireSuccess(await run(await application(data))).outputs).toBe('France!')
+      const code =
+        'def evaluate(app_params, inputs, output, correct_answer):\n  return len(app_params["code"]) > 0'
+      const evaluator = {
+        uri: 'assay:builtin:auto_custom_code_run:v0',
+        parameters: { code, runtime: 'python' },
+      }
+      const evaluatorOutcome = await run(await stores.cell('evaluator', evaluator, { testcase }))
+      expect(requireSuccess(evaluatorOutcome).outputs).toEqual({ score: 1, success: true })
+    })
   })
 
-  test.each([
+  const attacks = [
     ['reads a file', 'return process.getBuiltinModule("fs").readFileSync("/etc/passwd", "utf8")'],
+    ['fills the memory', 'const all = []; for (;;) all.push(new Array(1e5).fill(all.length))'],
     ['reaches for the host', 'return this.constructor.constructor("return process")().env'],
     ['calls the network', 'return fetch("http://127.0.0.1")'],
     ['never ends', 'for (;;);'],
-    ['fills the memory', 'const all = []; for (;;) all.push(new Array(1e5).fill(all.length))'],
     ['answers without end', 'return "x".repeat(2 ** 23)'],
-  ])('code that %s ends in a failed result, and the next cell runs', async (_, body) => {
-    const parameters = { code: `function evaluate() { ${body} }`, timeout_ms: 2000, memory_mb: 32 }
-    const attack = { uri: 'assay:builtin:auto_custom_code_run:v0', parameters }
-    const work = await stores.cell('evaluator', attack, { testcase })
-    expect(requireFailure(await run(work)).error.code).toBe('sandbox')
-    const root = await stores.root(work.span.traceId)
-    expect(root).toMatchObject({ status_code: 'STATUS_CODE_ERROR' })
-    const validEvaluator = { ...attack, parameters: { code: 'function evaluate() { return 1 }' } }
-    expect(
-      requireSuccess(await run(await stores.cell('evaluator', validEvaluator, { testcase }))).outputs,
-    ).toMatchObject({
-      score: 1,
-    })
-  })
+  ] as const
+  // sandbox.store.test.ts and escapes.store.test.ts have all of them for the sandbox alone.
+  test.each(attacks.slice(0, amount(2, 6)))(
+    'code that %s ends in a failed result, and the next cell runs',
+    async (_, body) => {
+      const parameters = { code: `function evaluate() { ${body} }`, timeout_ms: 2000, memory_mb: 32 }
+      const attack = { uri: 'assay:builtin:auto_custom_code_run:v0', parameters }
+      const work = await stores.cell('evaluator', attack, { testcase })
+      expect(requireFailure(await run(work)).error.code).toBe('sandbox')
+      const root = await stores.root(work.span.traceId)
+      expect(root).toMatchObject({ status_code: 'STATUS_CODE_ERROR' })
+      const validEvaluator = { ...attack, parameters: { code: 'function evaluate() { return 1 }' } }
+      expect(
+        requireSuccess(await run(await stores.cell('evaluator', validEvaluator, { testcase }))).outputs,
+      ).toMatchObject({
+        score: 1,
+      })
+    },
+  )
 
   test('a revision without a program fails, and its trace has the reason', async () => {
     const work = await application({ parameters: { a: 1 } })

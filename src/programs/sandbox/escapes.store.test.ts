@@ -1,12 +1,13 @@
 // Known attempts to escape the sandbox, by their target. Code that reaches nothing returns `nothing`.
 import { readFileSync } from 'node:fs'
 import { afterAll, describe, expect, test } from 'vitest'
+import { pythonDirectory } from '../../../test/support/children.ts'
 import { childPids, isolation } from '../../../test/support/work.ts'
 import { stallMs } from '../../../test/support/patience.ts'
 import { StepFailure } from '../failure.ts'
 import { createSandbox } from './sandbox.ts'
 
-const sandbox = createSandbox({ isolation, processesMax: 1 })
+const sandbox = createSandbox({ isolation, directory: pythonDirectory, processesMax: 1 })
 afterAll(() => sandbox.close())
 
 const limits = { timeoutMs: stallMs, memoryMb: 64 }

@@ -1,9 +1,8 @@
 // Runs code of clients in isolated processes (see child.ts and kernel/work/isolation.ts). Processes stay warm and are
 // reused only within one project, so that leftovers in a process meet only code of the same owner.
 // docs/adr/028-isolate-client-work.md has the decision and the measurements.
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { dependencyFiles, programRoot } from '../../kernel/installation.ts'
+import { programFiles } from '../../kernel/installation.ts'
 import { parseJsonInSlices } from '../../kernel/json/parse.ts'
 import { isJsonObject, type Json } from '../../kernel/json/value.ts'
 import type { PartyOf } from '../../kernel/parties.ts'
@@ -45,8 +44,8 @@ export interface SandboxOptions {
   /** Concurrent processes; further runs wait. */
   readonly processesMax: number
   readonly partyOf?: PartyOf
-  /** The directory for the snapshot of the Python interpreter; the file is unlinked there. */
-  readonly directory?: string
+  /** The directory of the snapshot of the Python interpreter (python-snapshot.ts). */
+  readonly directory: string
   /** How long an idle process is kept. */
   readonly idleMsMax?: number
 }
@@ -54,17 +53,11 @@ export interface SandboxOptions {
 /** The heap outside the engine holds the request, the response and their copies. */
 const heapMb = 128
 
+const file = fileURLToPath(new URL('child.ts', import.meta.url))
+
 export const sandboxProgram: WorkProgram = {
-  file: fileURLToPath(new URL('child.ts', import.meta.url)),
-  readable: [
-    fileURLToPath(new URL('child.ts', import.meta.url)),
-    fileURLToPath(new URL('host-globals.ts', import.meta.url)),
-    fileURLToPath(new URL('../../kernel/work/child-loop.ts', import.meta.url)),
-    join(programRoot, 'package.json'),
-    ...['quickjs-emscripten-core', '@jitl/quickjs-wasmfile-release-sync', '@jitl/quickjs-ffi-types'].flatMap(
-      dependencyFiles,
-    ),
-  ],
+  file,
+  readable: programFiles(file, ['@jitl/quickjs-wasmfile-release-sync']),
   canGenerateCode: false,
   heapMb: () => heapMb,
   // Results are verdicts, not files.

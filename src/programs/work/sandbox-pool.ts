@@ -4,9 +4,8 @@
 //
 // The sandbox pool of the server: isolated processes that run child.ts, for work whose cost a client controls, and the
 // ports of programs that use it. Refusals from the child are thrown here unchanged.
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { dependencyRoots, programRoot } from '../../kernel/installation.ts'
+import { programFiles } from '../../kernel/installation.ts'
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import { typedCalls, createSandboxPool, type CallOptions, type SandboxPool } from '../../kernel/work/calls.ts'
 import type { PartyOf } from '../../kernel/parties.ts'
@@ -34,10 +33,7 @@ export interface SandboxPoolOptions {
 
 const programOf = (file: string): WorkProgram => ({
   file,
-  readable: [
-    ...[join(programRoot, 'src'), ...dependencyRoots].map((path) => `${path}/*`),
-    join(programRoot, 'package.json'),
-  ],
+  readable: programFiles(file),
   // Validators are generated from schemas.
   canGenerateCode: true,
   heapMb: (memoryMb) => memoryMb,

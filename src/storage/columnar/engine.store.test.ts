@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { ClickHouseClient } from '@clickhouse/client'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { amount } from '../../../test/support/tier.ts'
 import { loadEngine } from './engine.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'assay-engine-'))
@@ -52,7 +53,7 @@ test('bound values survive a round trip, whatever they contain', async () => {
       )
       expect(row).toEqual({ text, list, number })
     }),
-    { numRuns: 200 },
+    { numRuns: amount(40, 200) },
   )
 })
 

@@ -6,6 +6,7 @@ import { createClient, type ClickHouseClient } from '@clickhouse/client'
 import { createChdbConnection } from 'chdb/connection'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { amount } from '../../../test/support/tier.ts'
 import { rowOf, filterColumns, uuid } from '../conformance/columnar-rows.ts'
 import {
   deletedRow,
@@ -108,7 +109,7 @@ test('copies equal their spans after any sequence of writes, moves, roll-ups and
       }
       await expectEqualCopies(projectId)
     }),
-    { numRuns: 15, seed: 7 },
+    { numRuns: amount(5, 15), seed: 7 },
   )
 })
 

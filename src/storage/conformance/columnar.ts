@@ -104,7 +104,10 @@ function writingConformance(store: () => SpanStore): void {
   test('accepts times of any month in one batch, from 1970 to 2262', async () => {
     const [project_id, trace_id] = [uuid(), hex(16)]
     // More months than the engine accepts by default, which is a hundred.
-    const times = Array.from({ length: 147 }, (_, i) => `${1970 + 2 * i}-03-01 00:00:00.000000000`)
+    const times = Array.from(
+      { length: 102 },
+      (_, i) => `${1970 + Math.floor((i * 292) / 101)}-03-01 00:00:00.000000000`,
+    )
     await store().write(rowsOf(...times.map((start_time) => rowOf({ project_id, trace_id, start_time }))))
     expect(await store().trace(project_id, trace_id)).toHaveLength(times.length)
   })

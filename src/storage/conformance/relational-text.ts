@@ -2,6 +2,7 @@
 // suite in relational.ts.
 import { expect, test } from 'vitest'
 import * as fc from 'fast-check'
+import { amount } from '../../../test/support/tier.ts'
 import { systemClock } from '../../kernel/clock.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
 import { allAscending, noFilter, family, records } from './records.ts'
@@ -49,7 +50,7 @@ export function textConformance({ store }: Subject): void {
           dataText,
         ])
       }),
-      { numRuns: 60 },
+      { numRuns: amount(20, 60) },
     )
   })
 

@@ -1,5 +1,5 @@
-import { backends } from '../../../test/support/api.ts'
+import { bothBackends } from '../../../test/support/api.ts'
 import { freshDatabase } from '../../../test/support/databases.ts'
 import { relationalStoreConformance } from '../conformance/relational.ts'
 
-for (const name of backends) relationalStoreConformance({ name, open: () => freshDatabase(name) })
+for (const name of bothBackends) relationalStoreConformance({ name, open: () => freshDatabase(name) })

@@ -5,6 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { parquetWriteBuffer } from 'hyparquet-writer'
 import type { AssayError } from '../../kernel/errors.ts'
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
+import { amount } from '../../../test/support/tier.ts'
 import { testSandboxPool, isolation } from '../../../test/support/work.ts'
 import { startSandboxPool } from '../../programs/work/sandbox-pool.ts'
 import { exportList } from '../export/export.ts'
@@ -474,7 +475,7 @@ describe('export, then import', () => {
         expect(await wire(secondImport)).toEqual(await wire(root))
       }),
       // Each Parquet file is read by its own process.
-      { numRuns: fileType === 'parquet' ? 10 : 150, examples: [[[]]] },
+      { numRuns: fileType === 'parquet' ? amount(3, 10) : amount(50, 150), examples: [[[]]] },
     )
   })
 

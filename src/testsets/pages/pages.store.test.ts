@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { amount } from '../../../test/support/tier.ts'
 import { blake2b16 } from '../hash.ts'
 import { withDashes } from '../identity.ts'
 import type { Row } from '../rows.ts'
@@ -98,7 +99,7 @@ describe('a list', () => {
           expect(root).toEqual(await buildList(memoryPageStore(tinyChunkSizes), rows))
         },
       ),
-      { numRuns: 300 },
+      { numRuns: amount(60, 300) },
     )
   })
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { backends } from '../../../test/support/api.ts'
+import { bothBackends } from '../../../test/support/api.ts'
 import { openFreshStore } from '../../../test/support/databases.ts'
+import { amount } from '../../../test/support/tier.ts'
 import { systemClock } from '../../kernel/clock.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
 import type { RelationalStore } from '../../storage/contract/contract.ts'
@@ -44,7 +45,7 @@ const sizes: fc.Arbitrary<StagingSizes> = fc.record({
   indexEntries: fc.integer({ min: 1, max: 5 }),
 })
 
-describe.each(backends)('staging on %s', (backend) => {
+describe.each(bothBackends)('staging on %s', (backend) => {
   let store: RelationalStore
   beforeAll(async () => {
     const testStore = await openFreshStore(backend)
@@ -87,7 +88,7 @@ describe.each(backends)('staging on %s', (backend) => {
           new Map(expected.map((content) => [content[0], content])),
         )
       }),
-      { numRuns: 25 },
+      { numRuns: amount(8, 25) },
     )
   })
 

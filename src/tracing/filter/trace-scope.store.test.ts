@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { amount } from '../../../test/support/tier.ts'
 import type { Condition, Filter } from './ast.ts'
 import { compileFilter } from './compile/compile.ts'
 import { matchesFilter, type FilterSpan } from './evaluate.ts'
@@ -156,7 +157,7 @@ describe('a filter in trace scope selects full traces', () => {
           rowsOf(({ trace_id, is_head = false }) => is_head && selectedIds.has(trace_id)),
         )
       }),
-      { numRuns: 150 },
+      { numRuns: amount(40, 150) },
     )
   })
 })

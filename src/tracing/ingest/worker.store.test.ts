@@ -27,6 +27,7 @@ beforeAll(async () => {
   columnar = await storeBackends.embedded()
   rowBuilders = startRowBuilders(2)
   worker = startWorker({
+    intervalMs: 50,
     metrics: noIngestMetrics,
     waitingLimits: { hoursMax: 1, bytesMax: 1024 },
     store: {

@@ -22,6 +22,11 @@ import { setOwn } from '../../kernel/own.ts'
 export interface WorkerParts extends TraceWriteParts {
   readonly waitingLimits: WaitingLimits
   readonly metrics: IngestMetrics
+  /**
+   * Interval between the starts of two batches, so that many small requests become one insert. A single request is taken
+   * at once.
+   */
+  readonly intervalMs: number
   readonly onError: (error: unknown, work: string) => void
 }
 
@@ -38,11 +43,6 @@ export interface IngestWorker {
  */
 const batchBytesMax = 8 * 1024 * 1024
 const batchEntriesMax = 1_000
-/**
- * Interval between the starts of two batches, so that many small requests become one insert. A single request is taken
- * at once.
- */
-const batchIntervalMs = 300
 /** The lease of a batch. Far longer than a batch takes. */
 const leaseMs = 60_000
 /** Poll interval of an empty inbox: other processes add entries without waking this one. */
@@ -68,7 +68,7 @@ export function startWorker(parts: WorkerParts): IngestWorker {
   const runUntilStopped = async (): Promise<void> => {
     let retryMs = 100
     const state: WorkerState = {
-      interval: createBatchInterval(stopController.signal),
+      interval: createBatchInterval(parts.intervalMs, stopController.signal),
       unreleasedIds: new Set(),
       lastProject: undefined,
     }
@@ -117,11 +117,11 @@ interface BatchInterval {
   readonly onStart: () => void
 }
 
-function createBatchInterval(signal: AbortSignal): BatchInterval {
+function createBatchInterval(intervalMs: number, signal: AbortSignal): BatchInterval {
   let startedAtMs = -Infinity
   return {
     wait: async () => {
-      const ms = startedAtMs + batchIntervalMs - performance.now()
+      const ms = startedAtMs + intervalMs - performance.now()
       if (ms > 0) await sleep(ms, undefined, { signal }).catch(() => undefined)
     },
     onStart: () => {

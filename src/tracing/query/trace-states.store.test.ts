@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   someSpan,
+  spanBackends,
   storeBackends,
   testProject,
   writeSpans,
@@ -8,7 +9,7 @@ import {
 } from '../../../test/support/span-stores.ts'
 import { withTraceStates } from './trace-states.ts'
 
-describe.each(['embedded', 'server'] as const)('the state of a trace, %s', (backend) => {
+describe.each(spanBackends)('the state of a trace, %s', (backend) => {
   let testStore: TestStore
   beforeAll(async () => {
     testStore = await storeBackends[backend]()

@@ -1,6 +1,6 @@
 // Two processes and one deletion job: the lease decides which one works.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { backends } from '../../../test/support/api.ts'
+import { bothBackends } from '../../../test/support/api.ts'
 import { openExecution, type ExecutionStores } from '../../../test/support/execution.ts'
 import { until } from '../../../test/support/eventually.ts'
 import { movedClock } from '../../../test/support/runner.ts'
@@ -13,7 +13,7 @@ const leaseMs = 60_000
 /** The time of the clock, some minutes later. */
 const minutes = (count: number): string => microsecondText((clock.nowMs() + count * 60_000) * 1000)
 
-describe.each(backends)('on %s', (backend) => {
+describe.each(bothBackends)('on %s', (backend) => {
   let stores: ExecutionStores
   beforeAll(async () => {
     stores = await openExecution(backend, clock)

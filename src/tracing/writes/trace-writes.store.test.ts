@@ -72,6 +72,7 @@ describe('while another process writes to a trace', () => {
     const process = { ...theirs, spans: blockedStore.spans }
     remoteWrites = createTraceWrites({ ...process, traceSpansMax: 10_000 })
     worker = startWorker({
+      intervalMs: 50,
       ...process,
       metrics: noIngestMetrics,
       waitingLimits: { hoursMax: 1, bytesMax: 1024 },

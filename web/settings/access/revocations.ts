@@ -1,5 +1,6 @@
 // Pending revocations of keys. A revocation can be undone for five seconds, then it is sent. Leaving the page sends it at once.
 import { useEffect, useRef, useState } from 'react'
+import { reactionMs } from '../../ui/time/clock.ts'
 import { useChange } from '../parts.tsx'
 
 const undoMs = 5000
@@ -42,7 +43,7 @@ export function useRevocations() {
       const timer = setTimeout(() => {
         removePending(prefix)
         send.current(prefix)
-      }, undoMs)
+      }, reactionMs(undoMs))
       timers.current.set(prefix, timer)
     },
     undo: (prefix: string): void => {

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { amount } from '../../../../test/support/tier.ts'
 import type { Json } from '../../../kernel/json/value.ts'
 import type { Filter } from '../ast.ts'
 import { compileFilter } from './compile.ts'
@@ -57,7 +58,7 @@ describe('the compiled condition selects the same spans as the reference', () =>
     await fc.assert(
       fc.asyncProperty(arbitraryFilter, async (filter) => void (await expectAgreement(filter))),
       {
-        numRuns: 300,
+        numRuns: amount(60, 300),
       },
     )
   })
@@ -65,7 +66,7 @@ describe('the compiled condition selects the same spans as the reference', () =>
   it('for any single condition', async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryCondition, async (filter) => void (await expectAgreement(filter))),
-      { numRuns: 500 },
+      { numRuns: amount(100, 500) },
     )
   })
 

@@ -65,6 +65,7 @@ describe.each([
       onWritten: () => undefined,
       mutex: createMutex(),
       metrics: noIngestMetrics,
+      intervalMs: 50,
       waitingLimits: limits,
       onError: (error) => expect.unreachable(String(error)),
     }))

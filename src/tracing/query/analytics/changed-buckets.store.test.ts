@@ -2,7 +2,14 @@
 // cached; all spans of these tests have one name, so groups by name have the same buckets.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { rowOf, someSpan, storeBackends, type TestStore } from '../../../../test/support/span-stores.ts'
+import {
+  rowOf,
+  someSpan,
+  spanBackends,
+  storeBackends,
+  type TestStore,
+} from '../../../../test/support/span-stores.ts'
+import { amount } from '../../../../test/support/tier.ts'
 import { deletedRow, encodeRows } from '../../../storage/contract/contract.ts'
 import { rowTime } from '../../ingest/rows/span-row.ts'
 import { analytics, readAnalytics } from './analytics.ts'
@@ -52,11 +59,11 @@ function rowAfter(change: Change, project: string, version: number) {
   return { ...rowOf(span, String(version)), project_id: project }
 }
 
-describe.each(Object.entries(storeBackends))('analytics of an %s trace store', (_, open) => {
+describe.each(spanBackends)('analytics of an %s trace store', (backend) => {
   let testStore: TestStore
   let projects = 0
   beforeAll(async () => {
-    testStore = await open()
+    testStore = await storeBackends[backend]()
   })
   afterAll(() => testStore.remove())
 
@@ -89,7 +96,7 @@ describe.each(Object.entries(storeBackends))('analytics of an %s trace store', (
           }
         }
       }),
-      { numRuns: 6 },
+      { numRuns: amount(2, 6) },
     )
   })
 

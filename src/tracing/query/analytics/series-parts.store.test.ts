@@ -3,6 +3,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
   someSpan,
+  spanBackends,
   storeBackends,
   testProject,
   writeSpans,
@@ -91,25 +92,22 @@ async function answersOf(testStore: TestStore): Promise<readonly JsonObject[]> {
   return answers
 }
 
-describe.each(Object.entries(storeBackends))(
-  'a series of an %s trace store that is read in parts',
-  (_, open) => {
-    let answersAtOnce: readonly JsonObject[]
-    let answersInParts: readonly JsonObject[]
-    beforeAll(async () => {
-      // A process has one embedded engine at a time.
-      answersAtOnce = await answersOf(await open(budget))
-      answersInParts = await answersOf(await open({ ...budget, analyticsRowsMax: 3 }))
-    })
+describe.each(spanBackends)('a series of an %s trace store that is read in parts', (backend) => {
+  let answersAtOnce: readonly JsonObject[]
+  let answersInParts: readonly JsonObject[]
+  beforeAll(async () => {
+    // A process has one embedded engine at a time.
+    answersAtOnce = await answersOf(await storeBackends[backend](budget))
+    answersInParts = await answersOf(await storeBackends[backend]({ ...budget, analyticsRowsMax: 3 }))
+  })
 
-    it.each(requests.map(([name], i) => [name, i] as const))('has the same buckets of %s', (_name, i) => {
-      expect(answersAtOnce[i]?.['count']).toBeGreaterThan(hours - 1)
-      expect(answersInParts[i]).toEqual(answersAtOnce[i])
-    })
+  it.each(requests.map(([name], i) => [name, i] as const))('has the same buckets of %s', (_name, i) => {
+    expect(answersAtOnce[i]?.['count']).toBeGreaterThan(hours - 1)
+    expect(answersInParts[i]).toEqual(answersAtOnce[i])
+  })
 
-    it('updates cached buckets in parts', () => {
-      expect(answersAtOnce.at(-1)).not.toEqual(answersAtOnce[0])
-      expect(answersInParts.at(-1)).toEqual(answersAtOnce.at(-1))
-    })
-  },
-)
+  it('updates cached buckets in parts', () => {
+    expect(answersAtOnce.at(-1)).not.toEqual(answersAtOnce[0])
+    expect(answersInParts.at(-1)).toEqual(answersAtOnce.at(-1))
+  })
+})

@@ -3,7 +3,7 @@ import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newProject, throughServer, type Api } from '../support/api.ts'
-import { runFile, type ProcessResult } from '../support/children.ts'
+import { runFile, serverProgram, type ProcessResult } from '../support/children.ts'
 import { startClickHouse, type ClickHouse } from '../support/clickhouse.ts'
 import { newDataDirectory } from '../support/data-directory.ts'
 import { freshDatabase } from '../support/databases.ts'
@@ -31,7 +31,7 @@ afterAll(async () => {
 })
 
 const assay = (args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<ProcessResult> =>
-  runFile('src/main.ts', args, {
+  runFile(serverProgram, args, {
     ASSAY_DATA_DIR: server.dataDir,
     ASSAY_CLICKHOUSE_URL: clickhouse.url,
     ...env,
@@ -80,7 +80,7 @@ test('a second backup stores only the days that changed', async () => {
 
 test('a backup of ClickHouse is not restored without a ClickHouse', async () => {
   const env = { ASSAY_DATA_DIR: join(folder, 'embedded') }
-  expect(await runFile('src/main.ts', ['restore', backups], env)).toMatchObject({
+  expect(await runFile(serverProgram, ['restore', backups], env)).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('set ASSAY_CLICKHOUSE_URL to an empty database'),
   })
@@ -90,7 +90,7 @@ test('without the client tools of PostgreSQL a backup fails and names them', asy
   const database = await freshDatabase('postgres')
   try {
     const env = { ...database.env, PATH: '/nowhere', ASSAY_CLICKHOUSE_URL: clickhouse.url }
-    expect(await runFile('src/main.ts', ['backup', join(folder, 'none')], env)).toMatchObject({
+    expect(await runFile(serverProgram, ['backup', join(folder, 'none')], env)).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('pg_dump is not in PATH. Install the client tools'),
     })

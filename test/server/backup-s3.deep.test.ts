@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { newProject, throughServer, type Api } from '../support/api.ts'
-import { runFile, type ProcessResult } from '../support/children.ts'
+import { runFile, serverProgram, type ProcessResult } from '../support/children.ts'
 import { newDataDirectory } from '../support/data-directory.ts'
 import { sendJson, waitForReceipt, span } from '../support/otlp.ts'
 import { removeDataDir, startServer, type RunningServer } from '../support/process.ts'
@@ -39,7 +39,7 @@ const s3Environment = () => ({
   ASSAY_BACKUP_S3_SECRET_KEY: s3Key,
 })
 const assay = (args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<ProcessResult> =>
-  runFile('src/main.ts', args, { ...s3Environment(), ...env })
+  runFile(serverProgram, args, { ...s3Environment(), ...env })
 const uploads = (): readonly string[] => storage.requests.filter((line) => line.startsWith('PUT '))
 const traceIdsOf = async (remote: Api): Promise<readonly string[]> => {
   const { body } = await remote.post('/tracing/spans/query', { focus: 'trace', format: 'agenta' })
@@ -74,7 +74,7 @@ test('a second backup uploads only new files; both can be listed, verified, prun
 test('a backup that is killed while it uploads is not listed, and the next one continues', async () => {
   const target = 's3://backups/killed'
   storage.gate = ({ method }) => (method === 'PUT' && uploads().length > 4 ? 'hold' : undefined)
-  const child = spawn(process.execPath, ['src/main.ts', 'backup', target], {
+  const child = spawn(process.execPath, [serverProgram, 'backup', target], {
     env: { PATH: process.env['PATH'], ...s3Environment() },
     stdio: 'ignore',
   })

@@ -1,12 +1,10 @@
 // A whole evaluation in an empty project, by mouse and by keyboard.
 import type { Page } from 'playwright-core'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { newProject } from '../../test/support/api.ts'
 import { violations } from './axe.ts'
 import { closePage, goTo, row, openWithKey, url, withBrowser } from './pages.ts'
 
-// Enough for a machine that gives the test a tenth of a processor.
-vi.setConfig({ testTimeout: 900_000 })
 withBrowser()
 
 const poems = 'about,correct_answer\nthe sea,deep\nthe moors,wide\na lighthouse,tall\n'

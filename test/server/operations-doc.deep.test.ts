@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { run, type ProcessResult } from '../support/children.ts'
+import { run, serverProgram, type ProcessResult } from '../support/children.ts'
 import { startClickHouse, type ClickHouse } from '../support/clickhouse.ts'
 import { newDataDirectory } from '../support/data-directory.ts'
 import { freshDatabase, type FreshDatabase } from '../support/databases.ts'
@@ -14,7 +14,6 @@ import { adminKey, startServer, type RunningServer } from '../support/process.ts
 import { s3Key, startS3, type S3Server } from '../support/s3-server.ts'
 
 const root = join(import.meta.dirname, '../..')
-const main = join(root, 'src/main.ts')
 const folder = newDataDirectory()
 const settingsFile = join(folder, 'etc/assay.env')
 let database: FreshDatabase
@@ -71,7 +70,9 @@ async function stop(): Promise<void> {
 
 /** Starts a second server like `npm start`, and stops it when it listens. */
 async function tryStart(flags: readonly string[]): Promise<void> {
-  const child = spawn(process.execPath, [main, 'serve', ...flags], { env: { PATH: process.env['PATH'] } })
+  const child = spawn(process.execPath, [serverProgram, 'serve', ...flags], {
+    env: { PATH: process.env['PATH'] },
+  })
   const exitEvent = once(child, 'exit')
   let output = ''
   for await (const chunk of child.stdout) {
@@ -114,7 +115,7 @@ beforeAll(async () => {
   for (const name of ['bin', 'etc', 'var/lib', 'backup', 'media/usb', 'tmp'])
     mkdirSync(join(folder, name), { recursive: true })
   writeFileSync(settingsFile, `ASSAY_DATA_DIR=${join(folder, 'var/lib/assay')}\n`)
-  writeFileSync(join(folder, 'bin/assay'), `#!/bin/sh\nexec '${process.execPath}' '${main}' "$@"\n`)
+  writeFileSync(join(folder, 'bin/assay'), `#!/bin/sh\nexec '${process.execPath}' '${serverProgram}' "$@"\n`)
   chmodSync(join(folder, 'bin/assay'), 0o755)
   await start()
 })
