@@ -62,7 +62,11 @@ const sharedFiles = memoized(() => {
   const data = globSync(['{test,src,importers,web,cli,sdk}/**/fixtures/**/*', 'test/**/*'], {
     exclude: (path) => /(^|\/)(node_modules|dist)(\/|$)/.test(path),
   }).filter((file) => !isCode(file) && !records.includes(file))
-  return [...data, ...globSync(['dist/server/**/*', 'web/dist/**/*']), 'package-lock.json'].filter(isFile)
+  // Stamps and source maps change with comments.
+  const builds = globSync(['dist/server/**/*', 'web/dist/**/*']).filter(
+    (file) => !file.endsWith('.built') && !file.endsWith('.map'),
+  )
+  return [...data, ...builds, 'package-lock.json'].filter(isFile)
 })
 
 const setupFiles = (file: string): readonly string[] => [

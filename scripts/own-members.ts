@@ -81,7 +81,7 @@ function violationsOf(file: SourceFile, openNames: readonly LookUp[]): readonly 
 }
 
 // Parsing the tests as well would take twice the time.
-const projectFile = resolve('tsconfig.sources.json')
+const projectFile = resolve('scripts/own-members.tsconfig.json')
 
 export function ownMemberProblems(): readonly string[] {
   const api = new API({ cwd: resolve('.') })

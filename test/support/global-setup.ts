@@ -38,15 +38,13 @@ async function buildPythonSnapshot(): Promise<void> {
 async function startStores(): Promise<Stores> {
   const build = spawnSync(process.execPath, ['scripts/ensure-built.mjs', 'server'], { stdio: 'inherit' })
   if (build.status !== 0) throw new Error('The server could not be built.')
-  await buildPythonSnapshot()
+  const [postgres] = await Promise.all([startPostgres(), buildPythonSnapshot()])
   const servers: RunningServer[] = []
   const start = async (env: Readonly<Record<string, string>>): Promise<string> => {
     const server = await startServer({ env })
     servers.push(server)
     return server.url
   }
-  const sqlite = start({})
-  const postgres = await startPostgres()
   const stop = async (): Promise<void> => {
     for (const server of servers.splice(0)) {
       await server.stop()
@@ -54,7 +52,7 @@ async function startStores(): Promise<Stores> {
     }
     await postgres.stop()
   }
-  const urls = [sqlite, start({ ASSAY_DATABASE_URL: `${postgres.url}/postgres` })] as const
+  const urls = [start({}), start({ ASSAY_DATABASE_URL: `${postgres.url}/postgres` })] as const
   await Promise.allSettled(urls)
   try {
     const [sqliteServer, postgresServer] = await Promise.all(urls)
