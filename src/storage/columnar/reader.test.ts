@@ -6,7 +6,7 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { drainPending } from 'chdb'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { someSpan, testProject, writeSpans } from '../../../test/support/span-stores.ts'
-import { stallSeconds } from '../../../test/support/patience.ts'
+import { stallMs, stallSeconds } from '../../../test/support/patience.ts'
 import type { QueryBudget, QueryScope, SpanPageQuery, SpanStore } from '../contract/contract.ts'
 import { loadEngine } from './engine.ts'
 import { openEmbedded } from './open.ts'
@@ -152,7 +152,7 @@ describe('queries of several projects', () => {
   })
 
   test('have a time limit that starts with their request', async () => {
-    const lateScope = { ...ownScope, arrivedAt: performance.now() - 60_000 }
+    const lateScope = { ...ownScope, arrivedAt: performance.now() - stallMs }
     await expect(store.queries.page(lateScope, quickQuery)).rejects.toMatchObject({ code: 'budget_exceeded' })
   })
 })
