@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { builtFile, builtFolder, programSources, root } from '../../scripts/built-programs.ts'
 import { newProject } from '../support/api.ts'
-import { newDataDirectory } from '../support/data-directory.ts'
 import { removeDataDir, startServer, type RunningServer } from '../support/process.ts'
 import { childPids } from '../support/work.ts'
 
@@ -16,17 +15,23 @@ afterAll(async () => {
   }
 })
 
-const evaluators = [
-  ['javascript', 'function evaluate() { return 1 }'],
-  ['python', 'def evaluate(): return 1'],
-] as const
+const evaluators = {
+  javascript: 'function evaluate() { return 1 }',
+  python: 'def evaluate(): return 1',
+}
 
-/** A server that has started isolated processes of every pool. */
-async function workingServer(options: Parameters<typeof startServer>[0]): Promise<RunningServer> {
+/** A server that has started isolated processes of its pools. */
+async function workingServer({
+  runtimes,
+  ...options
+}: Parameters<typeof startServer>[0] & {
+  readonly runtimes: readonly (keyof typeof evaluators)[]
+}): Promise<RunningServer> {
   const server = await startServer(options)
   servers.push(server)
   const api = await newProject(server.url)
-  for (const [runtime, code] of evaluators) {
+  for (const runtime of runtimes) {
+    const code = evaluators[runtime]
     const data = { parameters: { code, runtime }, inputs: {}, outputs: '1' }
     const { body } = await api.post('/services/auto_custom_code_run/v0/invoke', { data })
     expect(body).toMatchObject({ data: { outputs: { success: true } } })
@@ -60,7 +65,7 @@ test('no file of the bundle starts a source', () => {
 })
 
 test('the isolated processes of a server run files of the bundle', async () => {
-  const server = await workingServer({})
+  const server = await workingServer({ runtimes: ['javascript', 'python'] })
   expect(programsOf(server).toSorted()).toEqual(
     ['programs-sandbox-child', 'programs-sandbox-python-child', 'programs-work-child'].map((name) =>
       join(builtFolder, `${name}.mjs`),
@@ -70,8 +75,8 @@ test('the isolated processes of a server run files of the bundle', async () => {
 
 test('the sources serve without a build', async () => {
   const server = await workingServer({
-    // Its own snapshot of Python: that of the other tests belongs to the built program.
-    dataDir: newDataDirectory(),
+    // Not Python: its snapshot of the other tests belongs to the built program.
+    runtimes: ['javascript'],
     program: [process.execPath, '--max-semi-space-size=16', join(root, 'src/main.ts')],
   })
   expect(programsOf(server).every((program) => program.startsWith(join(root, 'src/')))).toBe(true)
