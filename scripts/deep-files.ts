@@ -64,7 +64,7 @@ const sharedFiles = memoized(() => {
   }).filter((file) => !isCode(file) && !records.includes(file))
   // Stamps and source maps change with comments.
   const builds = globSync(['dist/server/**/*', 'web/dist/**/*']).filter(
-    (file) => !file.endsWith('.built') && !file.endsWith('.map'),
+    (file) => !/\/\.(built|commit)$/.test(file),
   )
   return [...data, ...builds, 'package-lock.json'].filter(isFile)
 })

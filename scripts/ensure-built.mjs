@@ -50,3 +50,7 @@ for (const { name, stamp, sources } of parts) {
   }
   writeFileSync(stamp, currentHash)
 }
+
+// The server warns when it was built from another commit than that of its clone (src/kernel/installation.ts).
+const { status, stdout } = spawnSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' })
+if (status === 0) writeFileSync('dist/server/.commit', stdout.trim())

@@ -23,6 +23,7 @@ import { systemClock } from './kernel/clock.ts'
 import { backupRecord } from './commands/backup/archive-at.ts'
 import { UsageError, type Config } from './config.ts'
 import { startWatchdog } from './kernel/watchdog/watchdog.ts'
+import { buildProblems } from './kernel/installation.ts'
 import { detectIsolation, type Isolation } from './kernel/work/isolation.ts'
 import { createLimiter } from './programs/clients/limiter.ts'
 import { createOutgoing } from './programs/clients/outgoing.ts'
@@ -373,6 +374,7 @@ async function listenForCommands({ config, logger, resources, spans }: StorePart
 async function startServer(base: Base): Promise<() => void> {
   const { config, resources, work } = base
   const detection = detectIsolation()
+  for (const problem of buildProblems()) base.logger.warn(problem)
   const stores = await openStores(base)
   resources.add(work, () => work.waitForAll())
   // Remove files of interrupted uploads: the data directory belongs to this process.

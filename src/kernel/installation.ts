@@ -1,6 +1,6 @@
 // Finds the directories of the program and of its dependencies. A clone contains its dependencies; npm may
 // install those of a package next to it.
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
 /** The directory of package.json. */
@@ -24,3 +24,37 @@ export const programFiles = (file: string, dependencies: readonly string[] = [])
   file.endsWith('.ts')
     ? [`${programRoot}/src/*`, `${programRoot}/package.json`, ...dependencyRoots.map((root) => `${root}/*`)]
     : [file, ...dependencies.flatMap(dependencyFiles)]
+
+const textOf = (...path: readonly string[]): string | undefined => {
+  try {
+    return readFileSync(join(programRoot, ...path), 'utf8').trim()
+  } catch {
+    return undefined
+  }
+}
+
+/** The commit that a clone is at; undefined: the program is no clone, or its head cannot be read without Git. */
+function headOfClone(): string | undefined {
+  const head = textOf('.git/HEAD')
+  const branch = head?.startsWith('ref: ') === true ? head.slice('ref: '.length) : undefined
+  if (branch === undefined) return head
+  const packedLine = textOf('.git/packed-refs')
+    ?.split('\n')
+    .find((line) => line.endsWith(` ${branch}`))
+  return textOf('.git', branch) ?? packedLine?.split(' ')[0]
+}
+
+/** Sentences for the operator about a build that is missing or old. */
+export function buildProblems(): readonly string[] {
+  const advice =
+    'Run node_modules/.bin/node scripts/ensure-built.mjs in the installation and start the server again.'
+  const head = headOfClone()
+  const builtFrom = textOf('dist/server/.commit')
+  const isOld = head !== undefined && builtFrom !== undefined && head !== builtFrom
+  return [
+    ...(existsSync(join(programRoot, 'web/dist/index.html')) ? [] : [`The pages are not built. ${advice}`]),
+    ...(isOld
+      ? [`This server was built from the commit ${builtFrom}, the clone is at ${head}. ${advice}`]
+      : []),
+  ]
+}
