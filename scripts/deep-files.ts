@@ -62,9 +62,9 @@ const sharedFiles = memoized(() => {
   const data = globSync(['{test,src,importers,web,cli,sdk}/**/fixtures/**/*', 'test/**/*'], {
     exclude: (path) => /(^|\/)(node_modules|dist)(\/|$)/.test(path),
   }).filter((file) => !isCode(file) && !records.includes(file))
-  // Stamps and source maps change with comments.
+  // Stamps and tables of lines change with comments.
   const builds = globSync(['dist/server/**/*', 'web/dist/**/*']).filter(
-    (file) => !/\/\.(built|commit)$/.test(file),
+    (file) => !/\/\.(built|commit)$|\.lines$/.test(file),
   )
   return [...data, ...builds, 'package-lock.json'].filter(isFile)
 })

@@ -134,9 +134,7 @@ interface StoreParts extends Base {
   readonly parties: Parties
 }
 
-interface WorkParts extends StoreParts {
-  readonly isolation: Isolation
-}
+type WorkParts = StoreParts & { readonly isolation: Isolation }
 
 /** Opens both stores. */
 async function openStores(base: Base): Promise<StoreParts> {
