@@ -146,6 +146,16 @@ describe('settings', () => {
     expect(problemsOf({ [name]: 'k'.repeat(32) })).toEqual([])
   })
 
+  test.each(['ASSAY_BACKUP_TARGET', 'ASSAY_SPAN_EXPORT_TARGET'])(
+    '%s is an absolute path or s3://',
+    (name) => {
+      for (const target of ['/backup/assay', 's3://bucket/prefix', 's3://bucket'])
+        expect(problemsOf({ [name]: target })).toEqual([])
+      for (const target of ['backup', './backup', '~/backup', 'gs://bucket/x', 's3:/bucket', '/backup.tar'])
+        expect(problemsOf({ [name]: target }), target).toHaveLength(1)
+    },
+  )
+
   test('of other programs are ignored', () => {
     expect(problemsOf({ PATH: '/bin', HOME: '/root', PORT: 'x' })).toEqual([])
   })

@@ -16,6 +16,7 @@ import {
   encryptionKey,
   integer,
   setting,
+  targetFolder,
   toggle,
   url,
   type CamelCase,
@@ -115,10 +116,7 @@ export const settings = [
   ),
   setting(
     'backup_target',
-    z
-      .string()
-      .regex(/(?<!\.tar|\.assay-backup)$/, 'must be a folder or s3://bucket/prefix: a file has one backup')
-      .optional(),
+    targetFolder.optional(),
     'Folder or `s3://bucket/prefix` of scheduled backups. Not set: there are none.',
   ),
   setting('backup_hours', integer(1, 8760), 'Hours between scheduled backups.', { default: '24' }),
@@ -149,10 +147,7 @@ export const settings = [
   ),
   setting(
     'span_export_target',
-    z
-      .string()
-      .regex(/(?<!\.tar|\.assay-backup)$/, 'must be a folder or s3://bucket/prefix')
-      .optional(),
+    targetFolder.optional(),
     'Folder or `s3://bucket/prefix` for spans as Parquet files, one per project and day; the storage of backups. Not set: there are none.',
   ),
   setting(

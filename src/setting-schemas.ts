@@ -3,6 +3,12 @@ import { z } from 'zod'
 import { parseAllowList } from './kernel/addresses.ts'
 import type { MachineSize } from './kernel/machine-size.ts'
 
+/** Where scheduled work writes: a relative path would depend on the directory in which the server was started. */
+export const targetFolder = z
+  .string()
+  .regex(/^(?:\/|s3:\/\/[a-z0-9])/, 'must be an absolute path of a folder, or s3://bucket/prefix')
+  .regex(/(?<!\.tar|\.assay-backup)$/, 'must be a folder or s3://bucket/prefix: a file has one backup')
+
 export const integer = (min: number, max: number = Number.MAX_SAFE_INTEGER) =>
   z
     .string()

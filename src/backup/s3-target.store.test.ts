@@ -216,6 +216,9 @@ test('texts of answers are decoded once', () => {
   expect(xmlText('<Key>a</Key>', 'Code')).toBeUndefined()
 })
 
-test('a target that is not s3://bucket/prefix is refused', () => {
-  expect(() => parseS3Url('s3:/bucket/x')).toThrow('must have the form s3://bucket/prefix')
-})
+test.each(['s3:/bucket/x', 'gs://bucket/x', 'file:///backup', 'https://storage.example/x'])(
+  'the target %s is refused',
+  (text) => {
+    expect(() => parseS3Url(text)).toThrow('must have the form s3://bucket/prefix, or be a path')
+  },
+)

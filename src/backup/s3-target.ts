@@ -21,12 +21,16 @@ export interface S3Options {
 const partsMax = 10_000
 const MiB = 1024 * 1024
 
-/** `s3://bucket/prefix`; undefined: another kind of target. */
+const otherScheme = /^[a-z][a-z0-9+.-]*:\/\//i
+
+/** `s3://bucket/prefix`; undefined: a path. */
 export function parseS3Url(text: string): { readonly bucket: string; readonly prefix: string } | undefined {
   const [, bucket, path = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]+)(?:\/(.*))?$/.exec(text) ?? []
   if (bucket === undefined) {
-    if (!text.startsWith('s3:')) return undefined
-    throw new BackupError(`The target '${text}' must have the form s3://bucket/prefix.`)
+    if (!text.startsWith('s3:') && !otherScheme.test(text)) return undefined
+    throw new BackupError(
+      `The target '${text}' must have the form s3://bucket/prefix, or be a path. ASSAY_BACKUP_S3_ENDPOINT names other storage with this interface.`,
+    )
   }
   const folder = path.replaceAll(/^\/+|\/+$/g, '')
   return { bucket, prefix: folder === '' ? '' : `${folder}/` }
