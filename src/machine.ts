@@ -9,7 +9,7 @@ import {
   readdirSync,
   statSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { environmentName, flagName, UsageError, type Config } from './config.ts'
 import type { RelationalStore } from './storage/contract/contract.ts'
 
@@ -28,6 +28,14 @@ export function makeDataDir({ dataDir }: Config): void {
       { cause: error },
     )
   }
+}
+
+/** Refuses a data directory without records, for commands that must not create any. */
+export function requireInstallation({ dataDir, databaseUrl }: Config): void {
+  if (databaseUrl !== undefined || existsSync(join(dataDir, 'assay.sqlite'))) return
+  throw new UsageError(
+    `There are no data in '${resolve(dataDir)}'. Pass the settings of the server, such as --data-dir; assay serve creates a new installation.`,
+  )
 }
 
 /** Refuses a data directory whose restore was interrupted. */

@@ -4,6 +4,7 @@
 import { readFlags } from '../kernel/flags.ts'
 import { didYouMean } from '../kernel/nearest-word.ts'
 import { loadProcessConfig, UsageError } from '../config.ts'
+import { requireInstallation } from '../machine.ts'
 import type { Command, Options, Program } from './command.ts'
 import { commandsOf } from './commands.ts'
 import { commandHelpText, helpText, type CommandHelp } from './help.ts'
@@ -83,5 +84,6 @@ export async function runCommandLine(program: Program, args: readonly string[]):
     command,
     [...flags].filter(([flag]) => isOwn(flag)),
   )
+  if (command.isForAnyDirectory !== true) requireInstallation(config)
   await command.run(config, { args: commandArgs, options })
 }

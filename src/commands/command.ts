@@ -51,6 +51,8 @@ export interface Program {
 export type Options = ReadonlyMap<string, string>
 
 export interface Command extends CommandHelp {
+  /** Needs no installation: it creates one, or uses none. All others refuse a directory without one. */
+  readonly isForAnyDirectory?: true
   readonly run: (
     config: Config,
     input: { readonly args: readonly string[]; readonly options: Options },

@@ -75,6 +75,7 @@ async function demoOverApi(key: string, address: string): Promise<void> {
 }
 
 export const demoCommand = (program: Program): Command => ({
+  isForAnyDirectory: true,
   words: 'demo',
   help: 'Create a demo project on the running server, and print the link that opens it.',
   options: {

@@ -75,6 +75,7 @@ const describeApplied = (store: string, names: readonly string[]): string =>
     : `Applied ${names.length} migration(s) to the ${store}:\n${names.map((name) => `  ${name}`).join('\n')}`
 
 export const migrateCommand = (program: Program): Command => ({
+  isForAnyDirectory: true,
   words: 'migrate',
   help: 'Migrate the schemas of both stores to this version, and exit.',
   options: {

@@ -2,6 +2,7 @@
 import type { Command, Program } from './command.ts'
 
 export const serveCommand = (program: Program): Command => ({
+  isForAnyDirectory: true,
   words: 'serve',
   help: 'Start the server.',
   options: {},

@@ -1,5 +1,5 @@
 // The commands of the server, run as processes.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { DatabaseSync } from 'node:sqlite'
 import { tmpdir } from 'node:os'
@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { environmentName, flagName, settings } from '../../src/config.ts'
 import { request } from '../support/api.ts'
 import { run, runFile, serverProgram, type ProcessResult } from '../support/children.ts'
+import { newDataDirectory } from '../support/data-directory.ts'
 import { startServer, type RunningServer } from '../support/process.ts'
 import { until } from '../support/eventually.ts'
 import { amount, inDeep } from '../support/tier.ts'
@@ -323,3 +324,34 @@ describe('assay serve', () => {
     expect(server.output()).not.toContain('/#key=')
   })
 })
+
+const needInstallation = [
+  'doctor',
+  'restore confirm',
+  'key list',
+  'backup /nowhere',
+  'key create',
+  'project create a',
+  'key revoke a',
+  'secrets reseal',
+  'remap',
+  'reprice',
+  'trace-store adopt',
+  'trace-store migrate',
+  'spans export /nowhere',
+  'usage',
+  'audit export',
+  'verify a',
+]
+test.each(needInstallation.slice(0, amount(4, needInstallation.length)))(
+  '%s refuses a folder without data, and creates nothing there',
+  async (command) => {
+    const folder = newDataDirectory()
+    const dataDir = join(folder, 'data')
+    const { code, stderr } = await assay(command.split(' '), { ASSAY_DATA_DIR: dataDir })
+    expect(stderr).toContain(`There are no data in '${dataDir}'.`)
+    expect(code).toBe(2)
+    expect(readdirSync(folder)).toEqual([])
+    rmSync(folder, { recursive: true })
+  },
+)

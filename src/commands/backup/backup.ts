@@ -208,6 +208,7 @@ function keepOption(options: Options): number | undefined {
 }
 
 export const backupListCommand = (): Command => ({
+  isForAnyDirectory: true,
   words: 'backup list <target>',
   help: 'List the backups of a target, the oldest first.',
   options: {},
@@ -222,6 +223,7 @@ export const backupListCommand = (): Command => ({
 })
 
 export const backupVerifyCommand = (): Command => ({
+  isForAnyDirectory: true,
   words: 'backup verify <target>',
   help: 'Read all of a backup and compare every file with its checksum.',
   options: { '--backup': 'Name of the backup; the last one when absent.' },

@@ -6,7 +6,7 @@ import { extractBackup } from '../../backup/restore-backup.ts'
 import { isSpansPath, restoredStoreId, restoreSpans } from '../../backup/sources/clickhouse.ts'
 import { dumpPath, restorePostgres } from '../../backup/sources/postgres.ts'
 import { toolEnvironment, UsageError, type Config } from '../../config.ts'
-import { pausedAfterRestore, restoringPath } from '../../machine.ts'
+import { isPaused, pausedAfterRestore, restoringPath } from '../../machine.ts'
 import { traceStoreId } from '../../move/target.ts'
 import { withStore, type Command, type Program } from '../command.ts'
 import { archiveAt, namedSnapshot } from './archive-at.ts'
@@ -158,6 +158,7 @@ async function restore(parts: RestoreParts): Promise<void> {
 }
 
 export const restoreCommand = (program: Program): Command => ({
+  isForAnyDirectory: true,
   words: 'restore <target>',
   help: 'Restore a backup into an empty data directory and empty databases. Evaluations, retention and schedules stay paused until assay restore confirm.',
   options: { '--backup': 'Name of the backup; the last one when absent.' },
@@ -183,6 +184,7 @@ export const restoreConfirmCommand = (program: Program): Command => ({
   options: {},
   run: (config) =>
     withStore(program, config, async (store) => {
+      if (!(await isPaused(store))) throw new UsageError('No restore waits for a confirmation here.')
       await store.write((tx) => tx.setStoreSetting(pausedAfterRestore, ''))
       console.log('Evaluations, retention and schedules run from the next start of the server.')
     }),

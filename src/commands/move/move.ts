@@ -92,6 +92,7 @@ const scratchOf = (config: Config) => ({
 })
 
 export const moveCommand = (program: Program): Command => ({
+  isForAnyDirectory: true,
   words: 'move',
   help: 'Copy everything from the stores of the settings to other stores: first while the server runs, then the rest without it.',
   options: moveOptions,
