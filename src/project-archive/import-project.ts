@@ -15,6 +15,7 @@ import type {
   RelationalTx,
   SpanStore,
 } from '../storage/contract/contract.ts'
+import type { TestsetSettings } from '../testsets/stored/stored-list.ts'
 import { refusal, type ArchiveCounts, type ArchiveHeader, type ArchiveManifest } from './format.ts'
 import { ListCheck } from './list-check.ts'
 import { archiveParts, type ArchiveFile, type ArchivePart } from './read-archive.ts'
@@ -23,6 +24,7 @@ import { conflictError, PartWriter } from './write-parts.ts'
 export interface ImportContext {
   readonly projectContext: ProjectContext
   readonly spans: SpanStore
+  readonly testsets: Pick<TestsetSettings, 'limits'>
 }
 
 export interface ImportRequest {
@@ -105,10 +107,10 @@ class ProjectImport {
   /** The archive is read twice: once to check all of it, once to store it. */
   async run(): Promise<ImportedProject> {
     const { store, clock } = this.#context.projectContext
-    const lists = new ListCheck()
+    const lists = new ListCheck(this.#context.testsets.limits)
     const bytes = 2 * (await stat(this.#request.file.path)).size
     const manifest = await this.#eachPart(bytes, (part) => lists.add(part))
-    lists.finish()
+    await lists.finish()
     await dropAbandonedImports({ store, clock, spans: this.#context.spans })
     await store.write((tx) => tx.beginProjectImport(this.#projectId, clock.now()))
     try {

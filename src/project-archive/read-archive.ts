@@ -11,7 +11,6 @@ import { eachInSlices } from '../kernel/time-slices.ts'
 import {
   textForms,
   type NewSpan,
-  type PageRecord,
   type ProjectRow,
   type StoredTestcase,
 } from '../storage/contract/contract.ts'
@@ -21,6 +20,7 @@ import {
   verifyPage,
   verifyRevision,
   verifySetting,
+  type ArchivedPage,
 } from './content-checks.ts'
 import {
   archiveKinds,
@@ -55,7 +55,7 @@ export interface TestcaseLine extends StoredTestcase {
 export type ArchivePart =
   | { readonly kind: 'spans'; readonly rows: readonly NewSpan[] }
   | { readonly kind: 'testcases'; readonly rows: readonly TestcaseLine[] }
-  | { readonly kind: 'testset-pages'; readonly rows: readonly PageRecord[] }
+  | { readonly kind: 'testset-pages'; readonly rows: readonly ArchivedPage[] }
   | {
       readonly kind: Exclude<ArchiveKind, 'spans' | 'testcases' | 'testset-pages'>
       readonly rows: readonly ProjectRow[]
