@@ -1,6 +1,8 @@
 // Computes the hashes of revisions, pages and Git objects again, and checks names of authors.
 import { z } from 'zod'
 import { authorsSetting, parseAuthors } from '../access/authors.ts'
+import { retentionEdit } from '../access/retention.ts'
+import { secretSettings } from '../access/secret-settings.ts'
 import { decodeCommit } from '../git/objects/commit.ts'
 import { objectId, type ObjectType } from '../git/objects/objects.ts'
 import { requireSafeTree } from '../git/objects/tree-rules.ts'
@@ -9,7 +11,8 @@ import { blake2bHex, contentHash } from '../kernel/json/canonical.ts'
 import { textForms, type PageRecord, type ProjectRow } from '../storage/contract/contract.ts'
 import { decodePage, encodeEntries, encodeRows, levelsMax, type Entry } from '../testsets/pages/format.ts'
 import { storedList } from '../testsets/stored/stored-list.ts'
-import { refusal } from './format.ts'
+import { pricesOf, redactionOf, storedItems } from '../tracing/ingest/rule-settings.ts'
+import { reasonOf, refusal } from './format.ts'
 
 function hashOf(family: string, dataText: string): string {
   if (family !== 'testset') return contentHash(JSON.parse(dataText))
@@ -83,8 +86,22 @@ export function verifyGitObject(row: ProjectRow): ProjectRow {
   return row
 }
 
-/** The names of authors are read with every page, so their form is checked. */
+/** Settings by the schemas of the routes that write them; returns the text that those would store. */
+const storedSettings: ReadonlyMap<string, (text: string) => string> = new Map([
+  ['prices', (text) => storedItems(pricesOf(text))],
+  ['redaction', (text) => storedItems(redactionOf(text))],
+  ['retention', (text) => JSON.stringify(retentionEdit.parse(JSON.parse(text)))],
+  ['secrets', (text) => JSON.stringify(secretSettings.parse(JSON.parse(text)))],
+  [authorsSetting, (text) => JSON.stringify(parseAuthors(text))],
+])
+
 export function verifySetting(row: ProjectRow): ProjectRow {
-  if (row['name'] === authorsSetting) parseAuthors(String(row['value']))
-  return row
+  const name = String(row['name'])
+  const stored = storedSettings.get(name)
+  if (stored === undefined) throw refusal(`there is no setting '${name}'.`)
+  try {
+    return { ...row, value: stored(String(row['value'])) }
+  } catch (error) {
+    throw refusal(`the setting '${name}' is invalid: ${reasonOf(error)}`, error)
+  }
 }

@@ -5,7 +5,6 @@ import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { z } from 'zod'
-import { AssayError, messageOf } from '../kernel/errors.ts'
 import { TarError, tarFiles, type TarFile } from '../kernel/tar.ts'
 import { eachInSlices } from '../kernel/time-slices.ts'
 import {
@@ -36,6 +35,7 @@ import {
   partCharacters,
   partPath,
   readHeader,
+  reasonOf,
   readManifest,
   type ArchivedFile,
   type ArchiveHeader,
@@ -80,13 +80,6 @@ const testcaseLine: z.ZodType<TestcaseLine> = z.strictObject({
   tags: storedText,
   meta: storedText,
 })
-
-function reasonOf(error: unknown): string {
-  if (error instanceof AssayError) return error.message
-  if (!(error instanceof z.ZodError)) return messageOf(error)
-  const [issue] = error.issues
-  return issue === undefined ? 'unknown' : `${issue.path.join('.')}: ${issue.message}`
-}
 
 /** The lines of a file. A file with too many lines is refused before they are split. */
 function* linesOf({ name, content }: TarFile): Generator<string> {

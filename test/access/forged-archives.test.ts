@@ -57,6 +57,35 @@ describe('a forged archive is refused', () => {
       return { ...line, data, content_hash: blake2bHex(data.hash, 32) }
     })
 
+  const setting = (name: string, value: unknown): Line => ({
+    name,
+    value,
+    updated_at: '2026-01-01T00:00:00.000000Z',
+    updated_by_id: '',
+  })
+
+  test.each([
+    ['retention', 'days: ', { days: 'x' }],
+    ['retention', 'days: ', { days: 36_501 }],
+    ['retention', 'days: ', {}],
+    ['prices', 'expected array', {}],
+    ['prices', '0.input: ', [{ model: 'm', input: -1, output: 0 }]],
+    ['prices', '10000', Array.from({ length: 10_001 }, () => ({ model: 'm', input: 1, output: 0 }))],
+    ['redaction', 'expected array', {}],
+    ['redaction', '0.path: ', [{ kind: 'path' }]],
+    ['redaction', 'pattern', [{ kind: 'pattern', pattern: '(' }]],
+    ['secrets', 'masked: ', {}],
+    ['authors', '0.id: ', [{ id: 'x' }]],
+  ])('whose setting %s is invalid (%s)', async (name, reason, value) => {
+    const settings = (lines: Line[]) => [
+      ...lines.filter((line) => line['name'] !== name),
+      setting(name, value),
+    ]
+    const refusal = await refusalOf({ settings })
+    expect(refusal).toContain(`the setting '${name}' is invalid: `)
+    expect(refusal).toContain(reason)
+  })
+
   describe('whose list', () => {
     test.each([
       ['rows', 1_000_000],
