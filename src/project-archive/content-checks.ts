@@ -8,14 +8,16 @@ import { objectId, type ObjectType } from '../git/objects/objects.ts'
 import { requireSafeTree } from '../git/objects/tree-rules.ts'
 import { decodeTree } from '../git/objects/tree.ts'
 import { blake2bHex, contentHash } from '../kernel/json/canonical.ts'
+import { nestingMax } from '../kernel/json/parse.ts'
 import { textForms, type PageRecord, type ProjectRow } from '../storage/contract/contract.ts'
 import { decodePage, encodeEntries, encodeRows, levelsMax, type Entry } from '../testsets/pages/format.ts'
 import { storedList } from '../testsets/stored/stored-list.ts'
 import { pricesOf, redactionOf, storedItems } from '../tracing/ingest/rule-settings.ts'
 import { reasonOf, refusal } from './format.ts'
+import { parseJson } from './json-columns.ts'
 
 function hashOf(family: string, dataText: string): string {
-  if (family !== 'testset') return contentHash(JSON.parse(dataText))
+  if (family !== 'testset') return contentHash(parseJson(dataText, nestingMax))
   return blake2bHex(String(storedList({ dataText })?.hash), 32)
 }
 

@@ -18,6 +18,7 @@ import type {
 import type { TestsetSettings } from '../testsets/stored/stored-list.ts'
 import { refusal, type ArchiveCounts, type ArchiveHeader, type ArchiveManifest } from './format.ts'
 import { ListCheck } from './list-check.ts'
+import { RecordCheck } from './record-check.ts'
 import { archiveParts, type ArchiveFile, type ArchivePart } from './read-archive.ts'
 import { conflictError, PartWriter } from './write-parts.ts'
 
@@ -107,10 +108,12 @@ class ProjectImport {
   /** The archive is read twice: once to check all of it, once to store it. */
   async run(): Promise<ImportedProject> {
     const { store, clock } = this.#context.projectContext
-    const lists = new ListCheck(this.#context.testsets.limits)
+    const checks = [new ListCheck(this.#context.testsets.limits), new RecordCheck()]
     const bytes = 2 * (await stat(this.#request.file.path)).size
-    const manifest = await this.#eachPart(bytes, (part) => lists.add(part))
-    await lists.finish()
+    const manifest = await this.#eachPart(bytes, (part) => {
+      for (const check of checks) check.add(part)
+    })
+    for (const check of checks) await check.finish()
     await dropAbandonedImports({ store, clock, spans: this.#context.spans })
     await store.write((tx) => tx.beginProjectImport(this.#projectId, clock.now()))
     try {

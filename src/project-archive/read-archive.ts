@@ -5,6 +5,7 @@ import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { z } from 'zod'
+import type { Json } from '../kernel/json/value.ts'
 import { TarError, tarFiles, type TarFile } from '../kernel/tar.ts'
 import { eachInSlices } from '../kernel/time-slices.ts'
 import {
@@ -93,7 +94,7 @@ function* linesOf({ name, content }: TarFile): Generator<string> {
 }
 
 /** Reads the lines of a file, in time slices. */
-async function readLines<T>(file: TarFile, read: (line: unknown) => T): Promise<readonly T[]> {
+async function readLines<T>(file: TarFile, read: (line: Json) => T): Promise<readonly T[]> {
   const rows: T[] = []
   await eachInSlices(linesOf(file), (line, index) => {
     try {
@@ -119,7 +120,7 @@ async function partRows(
 ): Promise<ArchivePart> {
   if (kind === 'spans') return { kind, rows: await readLines(file, (line) => spanOfLine(line, projectId)) }
   if (kind === 'testcases') return { kind, rows: await readLines(file, (line) => testcaseLine.parse(line)) }
-  const row = (line: unknown): ProjectRow => rowOfLine(archiveKinds[kind], line)
+  const row = (line: Json): ProjectRow => rowOfLine(archiveKinds[kind], line)
   if (kind === 'testset-pages') return { kind, rows: await readLines(file, (line) => verifyPage(row(line))) }
   const check = contentChecks.get(kind) ?? ((row: ProjectRow) => row)
   return { kind, rows: await readLines(file, (line) => check(row(line))) }

@@ -57,6 +57,53 @@ describe('a forged archive is refused', () => {
       return { ...line, data, content_hash: blake2bHex(data.hash, 32) }
     })
 
+  const changed = (name: string, value: unknown) => (lines: Line[]) =>
+    lines.map((line, index) => (index === lines.length - 1 ? { ...line, [name]: value } : line))
+  /** The text of the last line with a change of its characters. */
+  const retyped = (pattern: RegExp, replacement: string) => (lines: Line[]) =>
+    lines.map((line, index) =>
+      index === lines.length - 1 ? JSON.stringify(line).replace(pattern, () => replacement) : line,
+    )
+  const otherFamily = (lines: Line[]): string =>
+    lines.at(-1)?.['family'] === 'workflow' ? 'query' : 'workflow'
+
+  test('whose variant or revision has another family than its artifact', async () => {
+    const change = (lines: Line[]) => changed('family', otherFamily(lines))(lines)
+    expect(await refusalOf({ variants: change })).toMatch(/family of variant [-0-9a-f]{36} is /)
+    const revisions = (lines: Line[]) =>
+      changed(
+        'family',
+        otherFamily(lines),
+      )(lines).map((line) =>
+        line['family'] === 'testset' ? line : { ...line, data: null, content_hash: null },
+      )
+    expect(await refusalOf({ revisions })).toMatch(/family of revision [-0-9a-f]{36} is /)
+  })
+
+  test.each(['x', '11111111-1111-7111-8111-111111111111'])(
+    'whose variant was forked from the revision %s, which it does not have',
+    async (id) => {
+      const variants = changed('forked_from_revision_id', id)
+      expect(await refusalOf({ variants })).toMatch(
+        new RegExp(`forked_from_revision_id of variant [-0-9a-f]{36} names the revision ${id}`),
+      )
+    },
+  )
+
+  test.each([
+    ['a key twice', /"flags":\{\}/, '"flags":{"a":1,"a":2}', 'flags.a: The object has this key twice.'],
+    ['a column twice', /^\{/, '{"slug":"other",', 'slug: The object has this key twice.'],
+    ['the column __proto__', /^\{/, '{"__proto__":{},', "there is no column '__proto__'"],
+    [
+      'too many levels',
+      /"meta":null/,
+      `"meta":{"a":${'['.repeat(2000)}${']'.repeat(2000)}}`,
+      'JSON nests deeper than 256 levels.',
+    ],
+  ])('with %s', async (_, pattern, replacement, reason) => {
+    expect(await refusalOf({ artifacts: retyped(pattern, replacement) })).toContain(reason)
+  })
+
   const setting = (name: string, value: unknown): Line => ({
     name,
     value,
