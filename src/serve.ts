@@ -8,7 +8,7 @@ import type { Resources } from './kernel/resources.ts'
 import type { RunningWork } from './kernel/running-work.ts'
 import type { Config } from './config.ts'
 import type { Executor } from './programs/execution/contract.ts'
-import { expireAudit, type Retention, type Sweep } from './access/retention.ts'
+import { expireAudit, type ExpiryParts, type Retention, type Sweep } from './access/retention.ts'
 import type { UsageCaps } from './access/usage.ts'
 import { expireRuns } from './evaluations/records/expire-runs.ts'
 import { storeManifest } from './evaluations/verdicts/manifests.ts'
@@ -87,8 +87,11 @@ const retentionDefaults = (config: Config): Retention => ({
 })
 
 /** Deletes runs and audit entries older than the retention of their project. */
-async function expireRecords({ config, logger, store }: ServingParts, sweep: Sweep): Promise<void> {
-  const parts = { reads: () => store.read, defaults: retentionDefaults(config), store }
+async function expireRecords(
+  { config, logger, store }: ServingParts,
+  { sweep, onProjectError }: { readonly sweep: Sweep } & Pick<ExpiryParts, 'onProjectError'>,
+): Promise<void> {
+  const parts = { reads: () => store.read, defaults: retentionDefaults(config), store, onProjectError }
   const runs = await expireRuns(parts, sweep)
   if (runs > 0) logger.info({ runs }, 'deleted old runs')
   const entries = await expireAudit(parts, sweep)
@@ -102,7 +105,9 @@ const retentionFor = (parts: ServingParts, traceWrites: TraceWrites) => {
     store,
     reads: () => store.read,
     defaults: retentionDefaults(config),
-    expireRecords: (sweep) => expireRecords(parts, sweep),
+    expireRecords: (sweep, onProjectError) => expireRecords(parts, { sweep, onProjectError }),
+    onProjectError: (project, error) =>
+      logger.warn({ err: error, project }, 'could not delete old records of a project; will retry'),
     spans,
     traceWrites,
     inUse: tracesInUse,

@@ -6,7 +6,7 @@
 // An archive is a gzipped tar: `header.json`, then parts of JSON lines in the order of `archiveKinds`, then
 // `manifest.json`. Parts are small, so that neither side holds more than one in memory.
 import { z } from 'zod'
-import { AssayError } from '../kernel/errors.ts'
+import { AssayError, messageOf } from '../kernel/errors.ts'
 import type { ProjectTable } from '../storage/contract/contract.ts'
 import { slugCharactersMax, slugPattern } from '../versioning/slugs.ts'
 
@@ -105,6 +105,14 @@ const refusalPrefix = 'The archive cannot be imported: '
 /** The error of an archive that is refused. A nested reason does not repeat the prefix. */
 export const refusal = (reason: string, cause?: unknown): AssayError =>
   new AssayError('payload_undecodable', `${refusalPrefix}${reason.replace(refusalPrefix, '')}`, { cause })
+
+/** The reason of a check that failed, with the path of the value. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof AssayError) return error.message
+  if (!(error instanceof z.ZodError)) return messageOf(error)
+  const [issue] = error.issues
+  return issue === undefined ? 'unknown' : `${issue.path.join('.')}: ${issue.message}`
+}
 
 function parseFile<T>(
   schema: z.ZodType<T>,

@@ -15,14 +15,17 @@ import type {
   RelationalTx,
   SpanStore,
 } from '../storage/contract/contract.ts'
+import type { TestsetSettings } from '../testsets/stored/stored-list.ts'
 import { refusal, type ArchiveCounts, type ArchiveHeader, type ArchiveManifest } from './format.ts'
 import { ListCheck } from './list-check.ts'
+import { RecordCheck } from './record-check.ts'
 import { archiveParts, type ArchiveFile, type ArchivePart } from './read-archive.ts'
 import { conflictError, PartWriter } from './write-parts.ts'
 
 export interface ImportContext {
   readonly projectContext: ProjectContext
   readonly spans: SpanStore
+  readonly testsets: Pick<TestsetSettings, 'limits'>
 }
 
 export interface ImportRequest {
@@ -105,10 +108,12 @@ class ProjectImport {
   /** The archive is read twice: once to check all of it, once to store it. */
   async run(): Promise<ImportedProject> {
     const { store, clock } = this.#context.projectContext
-    const lists = new ListCheck()
+    const checks = [new ListCheck(this.#context.testsets.limits), new RecordCheck()]
     const bytes = 2 * (await stat(this.#request.file.path)).size
-    const manifest = await this.#eachPart(bytes, (part) => lists.add(part))
-    lists.finish()
+    const manifest = await this.#eachPart(bytes, (part) => {
+      for (const check of checks) check.add(part)
+    })
+    for (const check of checks) await check.finish()
     await dropAbandonedImports({ store, clock, spans: this.#context.spans })
     await store.write((tx) => tx.beginProjectImport(this.#projectId, clock.now()))
     try {

@@ -1,5 +1,8 @@
 // JSON texts inside the lines of an archive. A text that survives parsing unchanged is written as a value, which people
 // can read.
+import { parseStructure } from '../kernel/json/checked.ts'
+import { nestingMax } from '../kernel/json/parse.ts'
+import type { Json } from '../kernel/json/value.ts'
 import { hasMoreValuesThan } from '../kernel/json/value-count.ts'
 import { refusal } from './format.ts'
 
@@ -8,12 +11,20 @@ import { refusal } from './format.ts'
  */
 const valuesMax = 5_000_000
 
-/** Parses a line, or a text inside a line. */
-export function parseJson(text: string): unknown {
+/** A line nests a payload, and the attributes of a span nest by the dots of their keys. */
+const levelsMax = 2 * nestingMax
+
+/** Parses a line, or a text inside a line. Refuses repeated keys and deep nesting. */
+export function parseJson(text: string, depthMax = levelsMax): Json {
   if (text.length > valuesMax && hasMoreValuesThan(valuesMax, Buffer.from(text))) {
     throw refusal(`a record has more than ${valuesMax} values.`)
   }
-  return JSON.parse(text)
+  const {
+    value,
+    fieldErrors: [fieldError],
+  } = parseStructure(text, depthMax)
+  if (fieldError === undefined) return value
+  throw refusal(`${fieldError.path.join('.') || 'a record'}: ${fieldError.msg}`)
 }
 
 /** The value of a JSON text; the text itself if writing the value would change it, such as a large integer. */

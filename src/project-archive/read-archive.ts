@@ -5,13 +5,12 @@ import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { z } from 'zod'
-import { AssayError, messageOf } from '../kernel/errors.ts'
+import type { Json } from '../kernel/json/value.ts'
 import { TarError, tarFiles, type TarFile } from '../kernel/tar.ts'
 import { eachInSlices } from '../kernel/time-slices.ts'
 import {
   textForms,
   type NewSpan,
-  type PageRecord,
   type ProjectRow,
   type StoredTestcase,
 } from '../storage/contract/contract.ts'
@@ -21,6 +20,7 @@ import {
   verifyPage,
   verifyRevision,
   verifySetting,
+  type ArchivedPage,
 } from './content-checks.ts'
 import {
   archiveKinds,
@@ -36,6 +36,7 @@ import {
   partCharacters,
   partPath,
   readHeader,
+  reasonOf,
   readManifest,
   type ArchivedFile,
   type ArchiveHeader,
@@ -55,7 +56,7 @@ export interface TestcaseLine extends StoredTestcase {
 export type ArchivePart =
   | { readonly kind: 'spans'; readonly rows: readonly NewSpan[] }
   | { readonly kind: 'testcases'; readonly rows: readonly TestcaseLine[] }
-  | { readonly kind: 'testset-pages'; readonly rows: readonly PageRecord[] }
+  | { readonly kind: 'testset-pages'; readonly rows: readonly ArchivedPage[] }
   | {
       readonly kind: Exclude<ArchiveKind, 'spans' | 'testcases' | 'testset-pages'>
       readonly rows: readonly ProjectRow[]
@@ -81,13 +82,6 @@ const testcaseLine: z.ZodType<TestcaseLine> = z.strictObject({
   meta: storedText,
 })
 
-function reasonOf(error: unknown): string {
-  if (error instanceof AssayError) return error.message
-  if (!(error instanceof z.ZodError)) return messageOf(error)
-  const [issue] = error.issues
-  return issue === undefined ? 'unknown' : `${issue.path.join('.')}: ${issue.message}`
-}
-
 /** The lines of a file. A file with too many lines is refused before they are split. */
 function* linesOf({ name, content }: TarFile): Generator<string> {
   for (let from = 0; from < content.length;) {
@@ -100,7 +94,7 @@ function* linesOf({ name, content }: TarFile): Generator<string> {
 }
 
 /** Reads the lines of a file, in time slices. */
-async function readLines<T>(file: TarFile, read: (line: unknown) => T): Promise<readonly T[]> {
+async function readLines<T>(file: TarFile, read: (line: Json) => T): Promise<readonly T[]> {
   const rows: T[] = []
   await eachInSlices(linesOf(file), (line, index) => {
     try {
@@ -126,7 +120,7 @@ async function partRows(
 ): Promise<ArchivePart> {
   if (kind === 'spans') return { kind, rows: await readLines(file, (line) => spanOfLine(line, projectId)) }
   if (kind === 'testcases') return { kind, rows: await readLines(file, (line) => testcaseLine.parse(line)) }
-  const row = (line: unknown): ProjectRow => rowOfLine(archiveKinds[kind], line)
+  const row = (line: Json): ProjectRow => rowOfLine(archiveKinds[kind], line)
   if (kind === 'testset-pages') return { kind, rows: await readLines(file, (line) => verifyPage(row(line))) }
   const check = contentChecks.get(kind) ?? ((row: ProjectRow) => row)
   return { kind, rows: await readLines(file, (line) => check(row(line))) }

@@ -1,5 +1,6 @@
 // Rows of tables as lines of an archive, and back. JSON texts are values in a line, and bytes are base64.
 import { z } from 'zod'
+import { isJsonObject, type Json } from '../kernel/json/value.ts'
 import { ownMember } from '../kernel/own.ts'
 import { tableShape, textForms, type ProjectRow, type ProjectTable } from '../storage/contract/contract.ts'
 import { refusal } from './format.ts'
@@ -59,16 +60,14 @@ function columnValue(
   throw refusal(`${name}: ${text} is not of the format ${plainForm(form)}.`)
 }
 
-const lineObject = z.record(z.string(), z.unknown())
-
 /** A row with exactly the columns of its table. */
-export function rowOfLine(table: ProjectTable, line: unknown): ProjectRow {
-  const values = lineObject.parse(line)
+export function rowOfLine(table: ProjectTable, line: Json): ProjectRow {
+  if (!isJsonObject(line)) throw refusal('it is no object.')
   const columns = Object.entries(tableShape(table).columns)
   const names = new Set(columns.map(([name]) => name))
-  const unknownColumn = Object.keys(values).find((name) => !names.has(name))
+  const unknownColumn = Object.keys(line).find((name) => !names.has(name))
   if (unknownColumn !== undefined) throw refusal(`there is no column '${unknownColumn}'.`)
   return Object.fromEntries(
-    columns.map(([name, form]) => [name, columnValue({ name, form }, ownMember(values, name))]),
+    columns.map(([name, form]) => [name, columnValue({ name, form }, ownMember(line, name))]),
   )
 }

@@ -30,7 +30,11 @@ describe.each(bothBackends)('retention of records on %s', (backend) => {
         updatedById: clock.id(),
       }),
     )
-  const expire = (): Promise<number> => expireRuns({ reads: () => store.read, defaults, store }, { nowMs })
+  const onProjectError = (_: string, error: unknown): void => {
+    throw error
+  }
+  const expire = (): Promise<number> =>
+    expireRuns({ reads: () => store.read, defaults, store, onProjectError }, { nowMs })
 
   /** A run with two scenarios, each with a result and metrics, and metrics of a minute, at their times. */
   async function storeRun(
@@ -124,7 +128,9 @@ describe.each(bothBackends)('retention of records on %s', (backend) => {
       await tx.insertAudit(first.projectId, entry(daysAgo(29)))
       await tx.insertAudit(other.projectId, entry(daysAgo(31)))
     })
-    expect(await expireAudit({ reads: () => store.read, defaults, store }, { nowMs })).toBe(1_001)
+    expect(await expireAudit({ reads: () => store.read, defaults, store, onProjectError }, { nowMs })).toBe(
+      1_001,
+    )
     const remaining = (projectId: string) =>
       store.read.audit(
         projectId,

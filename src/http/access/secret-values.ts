@@ -3,6 +3,7 @@
 // values for all its keys, and pages never receive a value.
 import { withExample } from '../examples.ts'
 import { z } from 'zod'
+import { masksSecrets, secretSettings } from '../../access/secret-settings.ts'
 import type { SecretBody } from '../../access/secrets.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { invalid } from '../../kernel/errors.ts'
@@ -118,18 +119,13 @@ export function refuseMask(secret: SecretBody | undefined): void {
   throw invalid([{ type: 'value_error', loc: ['body', 'secret', 'data'], msg }])
 }
 
-async function isMasked({ scope }: Caller): Promise<boolean> {
-  const setting = await scope.store.read.projectSetting(scope.projectId, 'secrets')
-  return setting !== undefined && (JSON.parse(setting.value) as { readonly masked: boolean }).masked
-}
+const isMasked = ({ scope }: Caller): Promise<boolean> => masksSecrets(scope.store.read, scope.projectId)
 
 /** Whether this caller receives values of secrets. Pages display none, so they receive none. */
 export const readsValues = async (caller: Caller): Promise<boolean> =>
   caller.session === undefined && caller.key.readsSecrets && !(await isMasked(caller))
 
-const settings = withExample(z.object({ masked: z.boolean() }).meta({ id: 'SecretSettings' }), {
-  masked: true,
-})
+const settings = withExample(secretSettings, { masked: true })
 const answer = z.object({ count: z.literal(1), settings }).meta({ id: 'SecretSettingsResponse' })
 
 export const secretSettingRoutes = (clock: Clock): readonly Route[] => [

@@ -4,29 +4,16 @@ import { z } from 'zod'
 import type { Clock } from '../../kernel/clock.ts'
 import type { ProjectSettingName } from '../../storage/contract/contract.ts'
 import { builtInPrices } from '../../tracing/prices/price.ts'
-import { builtInNames } from '../../tracing/redaction/built-in.ts'
-import { Redactor } from '../../tracing/redaction/redact.ts'
-import type { RedactionRule } from '../../tracing/redaction/text-rules.ts'
-import { AssayError, invalid, type FieldError } from '../../kernel/errors.ts'
-import { json, optional } from '../../kernel/validation.ts'
+import {
+  newPrices,
+  newRules,
+  refuseBadPatterns,
+  sentItems,
+  snakeMembers,
+  storedItems,
+} from '../../tracing/ingest/rule-settings.ts'
+import { AssayError } from '../../kernel/errors.ts'
 import { projectRoute, type Caller, type Route } from '../route.ts'
-
-const amount = z.number().nonnegative()
-
-/** US dollars per million tokens. */
-const price = z
-  .object({
-    provider: optional(z.string()).transform((input) => input ?? ''),
-    model: z.string().min(1),
-    input: amount,
-    output: amount,
-    cache_read: optional(amount),
-    cache_write: optional(amount),
-    reasoning: optional(amount),
-    audio_input: optional(amount),
-    audio_output: optional(amount),
-  })
-  .meta({ id: 'NewPrice', description: 'US dollars per million tokens.' })
 
 const priceAnswer = withExample(
   z
@@ -45,64 +32,16 @@ const priceAnswer = withExample(
   { provider: 'own', model: 'house-model', input: 1000, output: 0 },
 )
 
-const rule = z
-  .discriminatedUnion('kind', [
-    z
-      .object({ kind: z.literal('path'), path: z.string().min(1), replacement: optional(z.string()) })
-      .meta({ id: 'PathRedaction' }),
-    z
-      .object({
-        kind: z.literal('pattern'),
-        pattern: z.string().min(1),
-        ignore_case: optional(z.boolean()),
-        replacement: optional(z.string()),
-      })
-      .meta({ id: 'PatternRedaction' }),
-    z
-      .object({ kind: z.literal('built_in'), name: z.enum(builtInNames), replacement: optional(z.string()) })
-      .meta({ id: 'BuiltInRedaction' }),
-  ])
-  .meta({ id: 'NewRedactionRule' })
-type WireRule = z.output<typeof rule>
-
-/** Converts members to camelCase and drops undefined ones: the stored format. */
-const camelMembers = (object: object): object =>
-  Object.fromEntries(
-    Object.entries(object)
-      .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => [name.replaceAll(/_([a-z])/g, (_, c: string) => c.toUpperCase()), value]),
-  )
-
-const snakeMembers = (object: object): object =>
-  Object.fromEntries(
-    Object.entries(object).map(([name, value]) => [
-      name.replaceAll(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`),
-      value,
-    ]),
-  )
-
-/** Refuses patterns that the redactor cannot use, with their location in the body. */
-function refuseBadPatterns(rules: readonly WireRule[]): void {
-  try {
-    void new Redactor(rules.map(camelMembers) as readonly RedactionRule[])
-  } catch (error) {
-    if (!(error instanceof AssayError) || error.code !== 'validation_failed') throw error
-    const fieldErrors = error.detail as readonly FieldError[]
-    throw invalid(
-      fieldErrors.map((fieldError) => ({ ...fieldError, loc: ['body', 'rules', ...fieldError.loc] })),
-    )
-  }
-}
-
-const storedItems = z.array(z.record(z.string(), json))
-
 async function readItems<S extends z.ZodType>(
   { scope }: Caller,
   { name, item }: { readonly name: ProjectSettingName; readonly item: S },
 ): Promise<z.output<S>[]> {
   const setting = await scope.store.read.projectSetting(scope.projectId, name)
-  const items = setting === undefined ? [] : storedItems.parse(JSON.parse(setting.value))
-  return items.map((storedItem) => item.parse(snakeMembers(storedItem)))
+  if (setting === undefined) return []
+  const items = z.array(item).safeParse(sentItems(setting.value))
+  if (items.success) return items.data
+  const what = `The stored setting '${name}' of the project is invalid. Replace it.`
+  throw new AssayError('unavailable', what, { cause: items.error })
 }
 
 async function storeRules(
@@ -116,7 +55,7 @@ async function storeRules(
   await scope.store.write(async (tx) => {
     scope.recordResource(name, scope.projectId)
     await tx.setProjectSetting(scope.projectId, name, {
-      value: JSON.stringify(items.map(camelMembers)),
+      value: storedItems(items),
       updatedAt: clock.now(),
       updatedById: scope.actorId,
     })
@@ -190,7 +129,7 @@ const replacePricesRoute = (clock: Clock): Route =>
       "Replace the project's own prices. They override the built-in table for spans that arrive from now on.",
     access: 'editor',
     writes: true,
-    body: z.object({ prices: z.array(price).max(10_000) }),
+    body: z.object({ prices: newPrices }),
     answer: pricesAnswer,
     handle: async ({ body }, caller) => {
       await storeRules(clock, { caller, name: 'prices', items: body.prices })
@@ -231,7 +170,7 @@ const replaceRedactionRulesRoute = (clock: Clock): Route =>
     summary: 'Replace the redaction rules. They apply to spans stored from now on.',
     access: 'admin',
     writes: true,
-    body: z.object({ rules: z.array(rule).max(1_000) }),
+    body: z.object({ rules: newRules }),
     answer: rulesAnswer,
     handle: async ({ body }, caller) => {
       refuseBadPatterns(body.rules)

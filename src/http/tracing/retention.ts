@@ -3,10 +3,9 @@ import { withExample } from '../examples.ts'
 import { z } from 'zod'
 import type { Clock } from '../../kernel/clock.ts'
 import type { SpanStore } from '../../storage/contract/contract.ts'
-import { retentionSetting } from '../../access/retention.ts'
+import { changedRetention, retentionEdit, retentionSetting } from '../../access/retention.ts'
 import { deleteTracesOf } from '../../tracing/writes/retention.ts'
 import type { TraceWrites } from '../../tracing/writes/trace-writes.ts'
-import { int } from '../../kernel/validation.ts'
 import { projectRoute, type Caller, type Route } from '../route.ts'
 import { ownMember } from '../../kernel/own.ts'
 
@@ -16,7 +15,6 @@ export interface RetentionRouteParts {
   readonly traceWrites: TraceWrites
 }
 
-const daysMax = 36_500
 const days = z.int().optional()
 const retention = withExample(
   z.object({ days, runs_days: days, audit_days: days, hold_days: days }).meta({ id: 'Retention' }),
@@ -53,23 +51,15 @@ const settingRoutes = (clock: Clock): readonly Route[] => [
     access: 'admin',
     writes: true,
     body: z.object({
-      retention: z
-        .object({
-          days: int(0, daysMax).nullable(),
-          runs_days: int(0, daysMax).nullable().optional(),
-          audit_days: int(0, daysMax).nullable().optional(),
-          hold_days: int(0, daysMax).nullable().optional(),
-        })
-        .meta({ id: 'RetentionEdit', required: ['days'] }),
+      retention: retentionEdit,
     }),
     answer,
     handle: async ({ body }, caller) => {
       const { scope } = caller
       await scope.store.write(async (tx) => {
         scope.recordResource('retention', scope.projectId)
-        const currentSetting = await retentionSetting(tx, scope.projectId)
         await tx.setProjectSetting(scope.projectId, 'retention', {
-          value: JSON.stringify({ ...currentSetting, ...body.retention }),
+          value: await changedRetention(tx, { projectId: scope.projectId, change: body.retention }),
           updatedAt: clock.now(),
           updatedById: scope.actorId,
         })

@@ -164,6 +164,12 @@ function refuseEmpty(elements: number, { length }: readonly unknown[]): void {
   if (elements === 0 && length > 1) throw new SyntaxError('unexpected comma')
 }
 
+const tooDeep = (levelsMax: number): JsonFieldError => ({
+  path: [],
+  msg: `JSON nests deeper than ${levelsMax} levels.`,
+})
+const repeatedKey = 'The object has this key twice.'
+
 /**
  * The value and its field errors. A value with field errors must not be used. Throws SyntaxError as
  * JSON.parse does.
@@ -173,9 +179,9 @@ export function* parsing(
   rule: NumberRule = {},
   partCharacters?: number,
 ): Sliced<{ readonly value: Json; readonly fieldErrors: readonly JsonFieldError[] }> {
-  const { isTooDeep, hasLongNumber, hasSurrogate, members, root } = yield* outlineOf(text, partCharacters)
+  const { isTooDeep, hasLongNumber, hasSurrogate, members, root } = yield* outlineOf(text, { partCharacters })
   if (isTooDeep) {
-    return { value: null, fieldErrors: [{ path: [], msg: `JSON nests deeper than ${nestingMax} levels.` }] }
+    return { value: null, fieldErrors: [tooDeep(nestingMax)] }
   }
   const reader = new PartReader(text, { rule: hasLongNumber ? rule : undefined, hasSurrogate })
   const isShort =
@@ -184,9 +190,7 @@ export function* parsing(
   const { fieldErrors } = reader
   // JSON.parse keeps the last of two members with the same key, so the value has fewer members than the text.
   if (reader.memberCount < members) {
-    for (const path of yield* repeatedNames(text)) {
-      fieldErrors.push({ path, msg: 'The object has this key twice.' })
-    }
+    for (const path of yield* repeatedNames(text)) fieldErrors.push({ path, msg: repeatedKey })
   }
   return { value: value as Json, fieldErrors }
 }
@@ -196,3 +200,19 @@ export const parseChecked = (
   text: string,
   rule: NumberRule = {},
 ): { readonly value: Json; readonly fieldErrors: readonly JsonFieldError[] } => atOnce(parsing(text, rule))
+
+/**
+ * The value of a stored text. Its numbers and texts may be any, but it has no key twice and at most `levelsMax` levels:
+ * otherwise there are field errors, and the value must not be used.
+ */
+export function parseStructure(
+  text: string,
+  levelsMax = nestingMax,
+): { readonly value: Json; readonly fieldErrors: readonly JsonFieldError[] } {
+  const { isTooDeep, members } = atOnce(outlineOf(text, { levelsMax }))
+  if (isTooDeep) return { value: null, fieldErrors: [tooDeep(levelsMax)] }
+  const value: Json = JSON.parse(text)
+  const memberCount = typeof value === 'object' && value !== null ? countMembers(value) : 0
+  if (memberCount === members) return { value, fieldErrors: [] }
+  return { value, fieldErrors: atOnce(repeatedNames(text)).map((path) => ({ path, msg: repeatedKey })) }
+}

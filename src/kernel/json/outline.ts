@@ -156,8 +156,16 @@ class Nesting {
   }
 }
 
+interface OutlineLimits {
+  readonly partCharacters?: number | undefined
+  readonly levelsMax?: number
+}
+
 /** Throws SyntaxError for mismatched brackets; JSON.parse reports other syntax errors. */
-export function* outlineOf(text: string, partCharacters = partCharactersMax): Sliced<Outline> {
+export function* outlineOf(
+  text: string,
+  { partCharacters = partCharactersMax, levelsMax = nestingMax }: OutlineLimits = {},
+): Sliced<Outline> {
   const nesting = new Nesting(text, partCharacters)
   let hasLongNumber = false
   let hasSurrogate = false
@@ -189,7 +197,7 @@ export function* outlineOf(text: string, partCharacters = partCharactersMax): Sl
     else if (unit === 44) nesting.separate(i)
     else if (unit === 123 || unit === 91) {
       nesting.open(i, unit === 123)
-      if (nesting.depth > nestingMax) {
+      if (nesting.depth > levelsMax) {
         return { isTooDeep: true, hasLongNumber, hasSurrogate, members, root: undefined }
       }
     } else if (unit === 125 || unit === 93) nesting.close(i, unit === 125)

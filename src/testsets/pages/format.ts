@@ -14,6 +14,9 @@ import { fingerprintsOf } from './fingerprints.ts'
 
 export type Entry = ListRoot
 
+/** A million rows have two levels of index nodes. */
+export const levelsMax = 16
+
 export type PageContent =
   | { readonly kind: 'rows'; readonly rows: readonly Row[] }
   | { readonly kind: 'entries'; readonly entries: readonly Entry[] }

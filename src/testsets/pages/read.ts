@@ -2,7 +2,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { chunks } from '../../kernel/chunks.ts'
 import type { Row } from '../rows.ts'
-import { decodePage, marksOf, type Entry } from './format.ts'
+import { decodePage, levelsMax, marksOf, type Entry } from './format.ts'
 import type { ListRoot, PageStore } from './store.ts'
 
 function throwPageLost(hash: string): never {
@@ -34,9 +34,10 @@ export async function childrenOfNodes(
   store: PageStore,
   nodes: readonly Entry[],
 ): Promise<ReadonlyMap<string, readonly Entry[]>> {
-  const texts = await store.get([...new Set(nodes.map((node) => node.hash))])
+  const hashes = new Set(nodes.map((node) => node.hash))
+  const texts = await store.get([...hashes])
   const children = new Map<string, readonly Entry[]>()
-  for (const { hash } of nodes) {
+  for (const hash of hashes) {
     const content = decodePage(texts.get(hash) ?? throwPageLost(hash))
     children.set(hash, content.kind === 'entries' ? content.entries : throwPageLost(hash))
   }
@@ -52,17 +53,26 @@ export interface Leaf {
   readonly start: number
 }
 
-/** The pages that contain the positions from..to-1, in order. Index nodes outside the range are not read. */
+/** A million rows have a thousand pages. */
+const leavesMax = 1_000_000
+
+/**
+ * The pages that contain the positions from..to-1, in order. Index nodes outside the range are not read. Stored numbers
+ * may be wrong: the depth and the number of pages have limits, so a tree whose nodes repeat each other is not unfolded.
+ */
 export async function leavesOfRange(
   store: PageStore,
   { root, from, to }: { readonly root: ListRoot; readonly from: number; readonly to: number },
 ): Promise<readonly Leaf[]> {
   let leaves: readonly Leaf[] = [{ page: root, start: 0 }]
-  while ((leaves[0]?.page.level ?? 0) > 0) {
+  for (let depth = 0; (leaves[0]?.page.level ?? 0) > 0; depth += 1) {
     const children = await childrenOfNodes(
       store,
       leaves.map((leaf) => leaf.page),
     )
+    const count = leaves.reduce((sum, { page }) => sum + (children.get(page.hash)?.length ?? 0), 0)
+    if (depth > levelsMax || count > leavesMax)
+      throw new Error(`the list ${root.hash} has too many levels or pages`)
     leaves = leaves.flatMap(({ page, start }) => {
       let position = start
       return (children.get(page.hash) ?? []).flatMap((child): readonly Leaf[] => {
@@ -80,9 +90,9 @@ export const leavesOf = (store: PageStore, root: ListRoot): Promise<readonly Lea
   leavesOfRange(store, { root, from: 0, to: Math.max(root.rows, 1) })
 
 /**
- * The rows at positions from..to-1, one array per page. Positions outside the list are skipped. Yields to the event
- * loop between pages: an embedded store returns without a pause, and a million rows would block the main thread for
- * half a minute.
+ * The rows at positions from..to-1, one array per page, in order or in reverse. Ends with the last page that exists,
+ * whatever number of rows the root claims. Yields to the event loop between pages: an embedded store returns without a
+ * pause, and a million rows would block the main thread for half a minute.
  */
 export async function* readRowBatches(
   store: PageStore,
@@ -90,9 +100,16 @@ export async function* readRowBatches(
     root,
     from = 0,
     to = root.rows,
-  }: { readonly root: ListRoot; readonly from?: number; readonly to?: number },
+    isReversed = false,
+  }: {
+    readonly root: ListRoot
+    readonly from?: number
+    readonly to?: number
+    readonly isReversed?: boolean
+  },
 ): AsyncGenerator<readonly Row[]> {
-  const leaves = await leavesOfRange(store, { root, from, to })
+  const orderedLeaves = await leavesOfRange(store, { root, from, to })
+  const leaves = isReversed ? orderedLeaves.toReversed() : orderedLeaves
   let isFirst = true
   for (let i = 0; i < leaves.length; i += readPagesMax) {
     const group = leaves.slice(i, i + readPagesMax)
@@ -106,7 +123,7 @@ export async function* readRowBatches(
       if (batch.length === 0) continue
       if (!isFirst) await yieldToEventLoop()
       isFirst = false
-      yield batch
+      yield isReversed ? batch.toReversed() : batch
     }
   }
 }

@@ -48,7 +48,7 @@ async function sampleOf(pages: PageStore, root: ListRoot): Promise<readonly Row[
 
 export async function columnsOfRevision(
   source: { readonly reads: RelationalReads; readonly projectId: string },
-  revision: Revision,
+  revision: Pick<Revision, 'dataText'>,
 ): Promise<Columns> {
   const root = listOf(revision)
   const rows = await sampleOf(listReads(source.reads, source.projectId), root)

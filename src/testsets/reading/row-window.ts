@@ -90,12 +90,3 @@ export async function rowsInRange(
   const rows = await readRange(pages, { root, from: range.from, limit: range.limit })
   return range.isReversed ? rows.toReversed() : rows
 }
-
-/** Splits a range into parts of `rows` rows, in the requested order. */
-export function* partsOf(range: RowRange, rows: number): Generator<RowRange> {
-  const { from, limit, isReversed } = range
-  for (let readCount = 0; readCount < limit; readCount += rows) {
-    const size = Math.min(rows, limit - readCount)
-    yield { ...range, from: isReversed ? from + limit - readCount - size : from + readCount, limit: size }
-  }
-}

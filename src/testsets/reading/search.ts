@@ -129,14 +129,16 @@ function matcherOf({ content, conditions }: RowSearch) {
 /** Yields the matches batch by batch, until all rows are searched or the limit is reached. */
 export async function* searchRows(
   source: { readonly reads: RelationalReads; readonly projectId: string },
-  { revision, search }: { readonly revision: Revision; readonly search: RowSearch },
+  { revision, search }: { readonly revision: Pick<Revision, 'dataText'>; readonly search: RowSearch },
 ): AsyncGenerator<SearchStep> {
   const pages = listReads(source.reads, source.projectId)
   const root = listOf(revision)
   const matchOf = matcherOf(search)
   let remaining = search.limit
-  for (let from = search.offset; from < root.rows && remaining > 0; from += testcaseBatchRows) {
+  for (let from = search.offset; remaining > 0; from += testcaseBatchRows) {
     const rows = await readRange(pages, { root, from, limit: testcaseBatchRows })
+    // The root may claim more rows than its pages have.
+    if (rows.length === 0) return
     const records = await source.reads.testcases(source.projectId, [
       ...new Set(rows.map((row) => row.testcaseId)),
     ])

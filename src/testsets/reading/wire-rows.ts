@@ -1,11 +1,13 @@
 // Reading testsets: rows, pages of rows, columns and search. wire-rows.ts converts rows of a revision to the wire
 // format; row-window.ts and cursor.ts paginate; testcases.ts, columns.ts and search.ts answer one kind of request each.
 // Imports pages/, stored/, the storage contract and the versioning engine.
+import { chunks } from '../../kernel/chunks.ts'
 import { LazyList } from '../../kernel/json/lazy-list.ts'
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import type { RelationalReads, Revision, TestcaseRecord } from '../../storage/contract/contract.ts'
 import type { PayloadView, View } from '../../versioning/payload.ts'
-import { partsOf, rowRange, rowsInRange } from './row-window.ts'
+import { rowRange, rowsInRange } from './row-window.ts'
+import { readRowBatches } from '../pages/read.ts'
 import type { Row, RowMetadata } from '../rows.ts'
 import { listReads, storedList } from '../stored/stored-list.ts'
 import { testcaseBatchRows } from '../write.ts'
@@ -53,7 +55,7 @@ export async function testcasesOfRows(
 
 /** The payload of a testset revision: ids and testcases of the rows that the view selects. */
 export async function wireRows(
-  revision: Revision,
+  revision: Pick<Revision, 'dataText'>,
   view: View,
   source: { readonly reads: RelationalReads; readonly projectId: string },
 ): Promise<PayloadView> {
@@ -68,8 +70,9 @@ export async function wireRows(
   const list = async (toJson: (rows: readonly Row[]) => Promise<readonly Json[]>): Promise<Json> => {
     if (loadedRows !== undefined) return toJson(loadedRows)
     return new LazyList(async function* () {
-      for (const part of partsOf(range, testcaseBatchRows))
-        yield toJson(await rowsInRange(pages, { root, range: part }))
+      const { from, limit, isReversed } = range
+      const batches = readRowBatches(pages, { root, from, to: from + limit, isReversed })
+      for await (const rows of batches) for (const part of chunks(rows, testcaseBatchRows)) yield toJson(part)
     }).asJson()
   }
   return {

@@ -1,9 +1,12 @@
 // Settings of a project for ingest: model prices and redaction rules, stored as JSON texts.
 import type { InboxReads } from '../../storage/contract/contract.ts'
-import { builtInPrices, type Price } from '../prices/price.ts'
+import { z } from 'zod'
+import { AssayError } from '../../kernel/errors.ts'
+import { builtInPrices } from '../prices/price.ts'
 import { Redactor } from '../redaction/redact.ts'
 import type { RedactionRule } from '../redaction/text-rules.ts'
 import type { ProjectRules } from './rows/batch.ts'
+import { pricesOf, redactionOf } from './rule-settings.ts'
 
 /** The texts as stored. Undefined if the project has none. */
 export interface RulesText {
@@ -25,9 +28,24 @@ export async function rulesText(reads: InboxReads, projectId: string): Promise<R
   }
 }
 
+/** Hides every text: nobody knows what an unreadable setting would hide. */
+const hidingRules: readonly RedactionRule[] = [{ kind: 'pattern', pattern: '[^]+' }]
+
+/** The value of a setting; undefined if an earlier version stored an invalid one. */
+function validSetting<T>(read: () => T): T | undefined {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof z.ZodError || error instanceof SyntaxError || error instanceof AssayError)
+      return undefined
+    throw error
+  }
+}
+
+/** Invalid prices are replaced by the built-in ones, invalid rules by one that hides every text. */
 export function readRules({ prices, pricesVersion, redaction }: RulesText): ProjectRules {
-  const projectPrices = prices === undefined ? [] : (JSON.parse(prices) as readonly Price[])
-  const rules = redaction === undefined ? [] : (JSON.parse(redaction) as readonly RedactionRule[])
+  const projectPrices = prices === undefined ? [] : (validSetting(() => pricesOf(prices)) ?? [])
+  const rules = redaction === undefined ? [] : (validSetting(() => redactionOf(redaction)) ?? hidingRules)
   return {
     prices:
       projectPrices.length === 0

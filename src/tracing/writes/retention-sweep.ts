@@ -8,9 +8,9 @@ export interface RetentionSweepParts extends RetentionParts {
   readonly store: Pick<RelationalStore, 'write'>
   readonly everyMs: number
   /** Removes expired records. Runs before traces expire, because traces of records are retained. */
-  readonly expireRecords: (sweep: Sweep) => Promise<void>
+  readonly expireRecords: (sweep: Sweep, onProjectError: RetentionParts['onProjectError']) => Promise<void>
   readonly onRemoved: (spans: number) => void
-  /** Called after a sweep without an error. */
+  /** Called after a sweep in which no project failed. */
   readonly onSwept: () => void
   readonly onError: (error: unknown) => void
 }
@@ -52,10 +52,17 @@ export function startRetention(parts: RetentionSweepParts): { readonly stop: () 
   const { signal } = abortController
   const sweptUntil = new Map<string, string>()
 
+  let failedProjects = 0
+  const onProjectError = (projectId: string, error: unknown): void => {
+    failedProjects += 1
+    parts.onProjectError(projectId, error)
+  }
+
   async function sweep(): Promise<void> {
+    failedProjects = 0
     const times = { nowMs: Date.now(), signal, sweptUntil }
-    await parts.expireRecords(times)
-    const removedCount = await expireTraces(parts, times)
+    await parts.expireRecords(times, onProjectError)
+    const removedCount = await expireTraces({ ...parts, onProjectError }, times)
     if (removedCount > 0) parts.onRemoved(removedCount)
     if (signal.aborted) return
     const claim = await claimReclaiming(parts.store, times.nowMs)
@@ -67,7 +74,7 @@ export function startRetention(parts: RetentionSweepParts): { readonly stop: () 
 
   async function run(): Promise<void> {
     while (!signal.aborted) {
-      await sweep().then(parts.onSwept, parts.onError)
+      await sweep().then(() => failedProjects > 0 || parts.onSwept(), parts.onError)
       await sleep(parts.everyMs, undefined, { signal, ref: false }).catch(() => undefined)
     }
   }

@@ -19,7 +19,7 @@ function world(
   {
     settings,
     over = {},
-  }: { readonly settings: Readonly<Record<string, number | null>>; readonly over?: Partial<RetentionParts> },
+  }: { readonly settings: Readonly<Record<string, unknown>>; readonly over?: Partial<RetentionParts> },
 ) {
   const remaining = new Map(
     Object.entries(traces).map(([project, projectTraces]) => [
@@ -67,6 +67,9 @@ function world(
       },
     },
     inUse: async () => new Set(),
+    onProjectError: (_, error) => {
+      throw error
+    },
     defaults: { days: 0, runs_days: 0, audit_days: 0, hold_days: 0 },
     ...over,
   }
@@ -87,6 +90,13 @@ const traces = {
     t4: '2025',
   },
   b: { t5: '2020-01-01 00:00:00.000000000' },
+}
+
+function refusingProject(refusedId: string): RetentionParts['inUse'] {
+  return async ({ projectId }) => {
+    if (projectId === refusedId) throw new Error('unreadable')
+    return new Set()
+  }
 }
 
 test('a project with a number of days loses older traces, and the others lose nothing', async () => {
@@ -138,6 +148,21 @@ test('a month is dropped when all of its projects have passed it and nothing in 
   expect(droppedMonths).toEqual(['202001'])
   expect(remainingTraces()[1]).toEqual(['b', []])
   expect(deletions.flat()).toEqual([])
+})
+
+test.each([
+  ['an invalid setting', { a: 'x', b: 30 }, {}],
+  ['unreadable results', { a: 30, b: 30 }, { inUse: refusingProject('a') }],
+])('%s of a project stops no other project', async (_, settings, over) => {
+  const failedProjects = new Set<string>()
+  const onProjectError = (projectId: string): void => void failedProjects.add(projectId)
+  const { parts, remainingTraces } = world(traces, { settings, over: { ...over, onProjectError } })
+  expect(await expireTraces(parts, sweepAt(now))).toBe(1)
+  expect(remainingTraces()).toEqual([
+    ['a', Object.keys(traces.a)],
+    ['b', []],
+  ])
+  expect([...failedProjects]).toEqual(['a'])
 })
 
 test('a sweep continues where the last one ended', async () => {

@@ -46,7 +46,11 @@ export async function expireTraces(parts: RetentionParts, sweep: TraceSweep): Pr
   let removedCount = await dropPartitions(parts, { expiries, signal: sweep.signal })
   for (const expiry of expiries.values()) {
     if (sweep.signal?.aborted === true) return removedCount
-    removedCount += await expireBefore(parts, { expiry, sweep })
+    try {
+      removedCount += await expireBefore(parts, { expiry, sweep })
+    } catch (error) {
+      parts.onProjectError(expiry.projectId, error)
+    }
   }
   return removedCount
 }
@@ -89,16 +93,21 @@ async function dropPartitions(parts: RetentionParts, months: MonthSweep): Promis
 
 /** Whether no project retains a trace of the month. */
 async function isExpired(
-  { spans, inUse }: RetentionParts,
+  { spans, inUse, onProjectError }: RetentionParts,
   { partition, expiries, signal }: MonthSweep & { readonly partition: Partition },
 ): Promise<boolean> {
   for (const projectId of partition.projectIds) {
     const expiry = expiries.get(projectId)
     if (expiry === undefined || expiry.before < partition.to) return false
     const { from, to } = partition
-    for await (const { traceIds, hasNewer } of pagesOf(spans, { expiry, from, to })) {
-      if (hasNewer || signal?.aborted === true) return false
-      if ((await inUse({ ...expiry, traceIds })).size > 0) return false
+    try {
+      for await (const { traceIds, hasNewer } of pagesOf(spans, { expiry, from, to })) {
+        if (hasNewer || signal?.aborted === true) return false
+        if ((await inUse({ ...expiry, traceIds })).size > 0) return false
+      }
+    } catch (error) {
+      onProjectError(projectId, error)
+      return false
     }
   }
   return true
