@@ -61,24 +61,29 @@ const valueIsLongerThan = (value: Json, bytesMax: number): boolean => {
   return (isJsonObject(value) || Array.isArray(value)) && isLongerThan(JSON.stringify(value), bytesMax)
 }
 
+/** Changes a row that continues this testcase. */
+export type ContinueRow = (row: IncomingRow, testcase: Testcase) => IncomingRow
+
 /** Assigns ids to a batch of incoming rows, with one lookup for all continued testcases. */
 export async function assignIdsToBatch(
-  context: Pick<TestsetContext, 'scope' | 'testcases'>,
+  context: Pick<TestsetContext, 'scope' | 'testcases'> & { readonly continueRow?: ContinueRow },
   batch: readonly IncomingRow[],
 ): Promise<readonly RowWrite[]> {
+  const { continueRow = (row) => row } = context
   const ids = new Set<string>()
   for (const row of batch) if (row.continuedTestcaseId !== undefined) ids.add(row.continuedTestcaseId)
   const storedTestcases = ids.size === 0 ? undefined : await context.testcases.load([...ids])
   const writes: RowWrite[] = []
-  await eachInSlices(batch, (row) =>
+  await eachInSlices(batch, (row) => {
+    const replacedTestcase =
+      row.continuedTestcaseId === undefined ? undefined : storedTestcases?.get(row.continuedTestcaseId)
     writes.push(
-      assignIds(row, {
+      assignIds(replacedTestcase === undefined ? row : continueRow(row, replacedTestcase), {
         scope: context.scope,
-        replacedTestcase:
-          row.continuedTestcaseId === undefined ? undefined : storedTestcases?.get(row.continuedTestcaseId),
+        replacedTestcase,
       }),
-    ),
-  )
+    )
+  })
   return writes
 }
 

@@ -9,7 +9,7 @@ export async function upload(
   path: string,
   file: { readonly content: string | Uint8Array<ArrayBuffer>; readonly name?: string } | undefined,
   fields: Fields = {},
-  options: { readonly fileFirst?: boolean } = {},
+  options: { readonly fileFirst?: boolean; readonly signal?: AbortSignal } = {},
 ): Promise<Answer> {
   const form = new FormData()
   const addFile = (): void => {
@@ -23,6 +23,7 @@ export async function upload(
     method: 'POST',
     headers: { Authorization: `ApiKey ${api.key}` },
     body: form,
+    ...(options.signal === undefined ? {} : { signal: options.signal }),
   })
   const text = await response.text()
   return { status: response.status, headers: response.headers, body: text === '' ? '' : JSON.parse(text) }

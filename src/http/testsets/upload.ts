@@ -2,12 +2,11 @@
 import { withoutUndefined } from '../../kernel/own.ts'
 import { createReadStream } from 'node:fs'
 import { z } from 'zod'
-import { messageOf, AssayError, invalid } from '../../kernel/errors.ts'
-import { isJsonObject, type JsonObject } from '../../kernel/json/value.ts'
+import { AssayError, invalid } from '../../kernel/errors.ts'
+import type { JsonObject } from '../../kernel/json/value.ts'
 import type { Scope } from '../../access/scope.ts'
 import type { CommitContext, PreparedPayload } from '../../versioning/payload.ts'
 import { dryRunImport, importFile, type UploadedFile } from '../../testsets/import/import.ts'
-import type { ColumnMapping } from '../../testsets/import/mapping.ts'
 import type { SkippedRows } from '../../testsets/import/report.ts'
 import { fileTooLarge } from '../../testsets/limits.ts'
 import { readOnlyTestset } from '../../testsets/stored/read-only.ts'
@@ -16,64 +15,31 @@ import { commitPrepared } from '../../versioning/commit.ts'
 import { notFound, refuseArchivedArtifact, refuseArchivedVariant } from '../../versioning/engine.ts'
 import { kinds } from '../../versioning/kinds.ts'
 import { createSimple, editSimple, fetchSimple, type SimpleRecord } from '../../versioning/simple.ts'
-import { bool, optional, parse, documentedAs, uuid } from '../../kernel/validation.ts'
+import { bool, optional, parse } from '../../kernel/validation.ts'
 import { withForm, type ReceivedFile } from '../bodies/form.ts'
 import { singleWith } from '../record-fields.ts'
 import { schemasOf, singleRecordWith, wireRevision, wireSimple } from '../records.ts'
 import { projectRoute, type Call, type Route } from '../route.ts'
 import { disconnectSignal } from '../server/streams/disconnect-signal.ts'
-import { description, idParams, ifChanged, message, meta, name, slug, tags } from '../field-schemas.ts'
+import { idParams } from '../field-schemas.ts'
 import { payloadContext } from '../versioning/context.ts'
 import type { TestsetRoutesContext } from './context.ts'
+import {
+  headerOf,
+  mappingOf,
+  newForm,
+  nextForm,
+  nonEmptyFields,
+  revisionForm,
+  withFile,
+  type FileFields,
+} from './upload-form.ts'
 import { newRecordCodes, rowCodes } from '../codes.ts'
 
 const kind = kinds.testset
-/** Answers for larger testsets omit the rows. */
+/** Answers for larger testsets omit the rows: they would be in memory several times. */
 const answeredRowsMax = 10_000
-
-/** Maps columns of the file to columns of the testset; null skips a column. */
-const columnMapping = z
-  .record(z.string(), z.string().min(1).max(1000).nullable())
-  .meta({ id: 'ColumnMapping' })
-
-const fileFields = {
-  file_type: optional(z.enum(['csv', 'json', 'jsonl', 'parquet'])),
-  delimiter: optional(
-    z.string().refine((text) => text.length === 1 && !/["\r\n]/.test(text), {
-      params: { type: 'value_error' },
-      message: 'A delimiter must be one character other than a quote or a line end.',
-    }),
-  ),
-  columns: optional(documentedAs(z.string(), columnMapping)),
-  /** Skips rows with errors; without it a file with errors is refused. */
-  skip_errors: optional(bool),
-  dry_run: optional(bool),
-  /** Adds the first rows to a dry run. */
-  preview: optional(bool),
-}
-
-const headerFields = {
-  testset_name: optional(name),
-  testset_description: optional(description),
-  testset_tags: optional(documentedAs(z.string(), tags)),
-  testset_meta: optional(documentedAs(z.string(), meta)),
-}
-
-/** The documented form: the file and the fields. */
-const withFile = (fields: z.ZodRawShape) =>
-  z.object({ file: z.string().meta({ format: 'binary' }), ...fields }) as z.ZodType
-
-const creationFields = { testset_slug: optional(slug), message: optional(message) }
-const newForm = z.object({ ...fileFields, ...headerFields, ...creationFields })
-const nextForm = z.object({ ...fileFields, ...headerFields, if_changed: ifChanged })
-const revisionForm = z.object({
-  ...fileFields,
-  message: optional(message),
-  base_revision_id: optional(uuid),
-  if_changed: ifChanged,
-  include_testcases: optional(bool),
-})
-type FileFields = z.output<z.ZodObject<typeof fileFields>>
+const answeredCharactersMax = 32 * 2 ** 20
 
 const dryRunAnswer = z
   .looseObject({ file_type: z.string(), rows: z.int(), errors_total: z.int() })
@@ -86,48 +52,6 @@ const skippedAnswer = z.object({ rows: z.int(), errors: z.array(rowError) }).met
 const reportFields = { dry_run: dryRunAnswer.optional(), skipped: skippedAnswer.optional() }
 const dryRunQuery = z.object({ dry_run: optional(bool) })
 
-/** An empty form field counts as absent. */
-const nonEmptyFields = (fields: Readonly<Record<string, string>>): JsonObject =>
-  Object.fromEntries(Object.entries(fields).filter(([, text]) => text !== ''))
-
-/** Tags or meta, which a form sends as JSON text. */
-function objectOf(
-  text: string | undefined,
-  { schema, field }: { readonly schema: z.ZodType<JsonObject>; readonly field: string },
-): JsonObject | undefined {
-  if (text === undefined) return undefined
-  const refusal = (reason: string, cause?: unknown): AssayError =>
-    new AssayError('payload_undecodable', `Failed to parse tags or meta as JSON: ${reason}`, { cause })
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch (cause) {
-    throw refusal(`${field}: ${messageOf(cause)}`, cause)
-  }
-  if (!isJsonObject(value)) throw refusal(`${field} is not an object.`)
-  return parse(schema, value, ['body', field])
-}
-
-/** The column mapping, which a form sends as JSON text. */
-function mappingOf(text: string | undefined): ColumnMapping | undefined {
-  if (text === undefined) return undefined
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch (cause) {
-    const reason = messageOf(cause)
-    throw new AssayError('payload_undecodable', `Failed to parse columns as JSON: ${reason}`, { cause })
-  }
-  return new Map(Object.entries(parse(columnMapping, value, ['body', 'columns'])))
-}
-
-const headerOf = (fields: Omit<z.output<typeof nextForm>, 'if_changed'>) => ({
-  name: fields.testset_name,
-  description: fields.testset_description,
-  tags: objectOf(fields.testset_tags, { schema: tags, field: 'testset_tags' }),
-  meta: objectOf(fields.testset_meta, { schema: meta, field: 'testset_meta' }),
-})
-
 interface Upload<F> {
   readonly fields: F
   readonly isDryRun: boolean
@@ -135,6 +59,8 @@ interface Upload<F> {
   readonly open: (project: string) => UploadedFile
   /** The rows that the last import skipped; undefined: a file with errors is refused. */
   readonly skipped: () => SkippedRows | undefined
+  /** The most rows that an answer about the last import contains. */
+  readonly answeredRowsMax: () => number
 }
 
 interface UploadCall extends Pick<
@@ -149,23 +75,30 @@ function uploadOf<F extends FileFields>(
   {
     form,
     query,
+    signal,
   }: {
     readonly form: { readonly fields: F; readonly file: ReceivedFile }
     readonly query: { readonly dry_run?: boolean | undefined }
+    readonly signal: AbortSignal
   },
 ): Upload<F> {
   const { fields, file } = form
   const columns = mappingOf(fields.columns)
   let skippedRows: SkippedRows | undefined
+  let characters = 0
   return {
     fields,
     skipped: () => skippedRows,
+    answeredRowsMax: () => (characters > answeredCharactersMax ? 0 : answeredRowsMax),
     isDryRun: fields.dry_run === true || query.dry_run === true,
     open: (project) => ({
       chunks: createReadStream(file.path, { highWaterMark: 1 << 18 }),
       temporaryDirectory: context.uploadsDir,
-      work: { sandboxPool: context.sandboxPool, project },
+      work: { sandboxPool: context.sandboxPool, project, signal },
       hasPreview: fields.preview === true,
+      onRead: (readCharacters) => {
+        characters = readCharacters
+      },
       ...(file.name === undefined ? {} : { fileName: file.name }),
       ...(fields.file_type === undefined ? {} : { fileType: fields.file_type }),
       ...(fields.delimiter === undefined ? {} : { delimiter: fields.delimiter }),
@@ -204,6 +137,7 @@ function withUpload<S extends z.ZodType<FileFields>>(
   },
 ): Promise<JsonObject> {
   const { limits } = context.testsets
+  const signal = disconnectSignal(call)
   const options = {
     directory: context.uploadsDir,
     fileField: 'file',
@@ -215,17 +149,18 @@ function withUpload<S extends z.ZodType<FileFields>>(
     if (file === undefined) {
       throw invalid([{ type: 'missing', loc: ['body', 'file'], msg: 'Field required.' }])
     }
-    const slot = await context.uploadSlots
-      .acquire(projectId, disconnectSignal(call))
-      .catch((cause: unknown) => {
-        throw new AssayError('payload_undecodable', 'The client disconnected while its file waited.', {
-          cause,
-        })
-      })
     try {
-      return await use(uploadOf(context, { form: { fields: form, file }, query: call.query }))
-    } finally {
-      slot.release()
+      const slot = await context.uploadSlots.acquire(projectId, signal)
+      try {
+        return await use(uploadOf(context, { form: { fields: form, file }, query: call.query, signal }))
+      } finally {
+        slot.release()
+      }
+    } catch (cause) {
+      if (!signal.aborted) throw cause
+      throw new AssayError('payload_undecodable', 'The client disconnected before its file was imported.', {
+        cause,
+      })
     }
   })
 }
@@ -262,15 +197,17 @@ const limitedContext = (
   {
     scope,
     publicUrl,
+    upload,
     rows = {},
   }: {
     readonly scope: Scope
     readonly publicUrl: string
+    readonly upload: Upload<FileFields>
     readonly rows?: { readonly include_testcases?: boolean | undefined }
   },
 ) => {
   const viewContext = payloadContext(context, { scope, publicUrl, rows })
-  return { ...viewContext, view: { ...viewContext.view, rowsMax: answeredRowsMax } }
+  return { ...viewContext, view: { ...viewContext.view, rowsMax: upload.answeredRowsMax() } }
 }
 
 const commonRoute = { method: 'POST', access: 'editor', writes: true, query: dryRunQuery } as const
@@ -307,7 +244,7 @@ const newTestsetRoute = (context: TestsetRoutesContext): Route =>
               loc: ['body'],
             },
           )
-          const view = limitedContext(context, { scope, publicUrl: call.publicUrl })
+          const view = limitedContext(context, { scope, publicUrl: call.publicUrl, upload })
           return { count: 1, testset: await wireSimple(view, { kind, record }), ...skippedField(upload) }
         },
       }),
@@ -332,16 +269,20 @@ async function checkTarget<T>(call: UploadCall, check: () => Promise<T>): Promis
 async function wireNext(
   context: TestsetRoutesContext,
   {
-    scope,
-    publicUrl,
     record,
-  }: { readonly scope: Scope; readonly publicUrl: string; readonly record: SimpleRecord },
+    ...call
+  }: {
+    readonly scope: Scope
+    readonly publicUrl: string
+    readonly upload: Upload<FileFields>
+    readonly record: SimpleRecord
+  },
 ): Promise<JsonObject> {
   const { revision } = record
-  const idsOnly = limitedContext(context, { scope, publicUrl, rows: { include_testcases: false } })
+  const idsOnly = limitedContext(context, { ...call, rows: { include_testcases: false } })
   return {
     count: 1,
-    testset: await wireSimple(limitedContext(context, { scope, publicUrl }), { kind, record }),
+    testset: await wireSimple(limitedContext(context, call), { kind, record }),
     ...(revision === undefined ? {} : { testset_revision: await wireRevision(idsOnly, { kind, revision }) }),
   }
 }
@@ -389,7 +330,7 @@ const nextFileRoute = (context: TestsetRoutesContext): Route =>
               loc: ['body'],
             },
           )
-          const next = await wireNext(context, { scope, publicUrl: call.publicUrl, record })
+          const next = await wireNext(context, { scope, publicUrl: call.publicUrl, upload, record })
           return { ...next, ...skippedField(upload) }
         },
       })
@@ -428,7 +369,12 @@ const revisionFileRoute = (context: TestsetRoutesContext): Route =>
             { engine: context.engine, scope, kind },
             { input, prepare },
           )
-          const view = limitedContext(context, { scope, publicUrl: call.publicUrl, rows: upload.fields })
+          const view = limitedContext(context, {
+            scope,
+            publicUrl: call.publicUrl,
+            upload,
+            rows: upload.fields,
+          })
           const record = await wireRevision(view, { kind, revision })
           return { count: 1, testset_revision: record, ...skippedField(upload) }
         },

@@ -25,7 +25,8 @@ export interface FileSession {
 /** Runs work whose cost a client decides. Rejects with AssayError or WorkFailure. */
 export interface SandboxPool {
   readonly ask: (call: string, args: unknown, options: CallOptions) => Promise<unknown>
-  readonly openFile: (project: string, file: number) => Promise<FileSession>
+  /** An abort of the signal kills the process. */
+  readonly openFile: (options: Omit<CallOptions, 'timeoutMs'>, file: number) => Promise<FileSession>
   /** The usage of each pool, by name. */
   readonly usage: () => Readonly<Record<'work' | 'files', SlotUsage>>
   readonly close: () => Promise<void>
@@ -110,8 +111,8 @@ export function createSandboxPool(
   return {
     ask,
     usage: () => ({ work: pool.usage(), files: files.usage() }),
-    openFile: async (project, file) => {
-      const session = await files.open({ project, memoryMb, file })
+    openFile: async ({ project, signal }, file) => {
+      const session = await files.open({ project, memoryMb, file, signal })
       return {
         ask: async (call, args) => {
           try {

@@ -38,6 +38,8 @@ export interface WorkPool {
     readonly project: string
     readonly memoryMb: number
     readonly file: number
+    /** Kills the process when it is aborted. */
+    readonly signal?: AbortSignal | undefined
   }) => Promise<WorkSession>
   readonly usage: () => SlotUsage
   /** Kills all processes. Running work fails. */
@@ -102,10 +104,13 @@ class Pool implements WorkPool {
     }
   }
 
-  readonly open: WorkPool['open'] = async ({ project, memoryMb, file }) => {
-    const slot = await this.#slots.acquire(project)
+  readonly open: WorkPool['open'] = async ({ project, memoryMb, file, signal }) => {
+    const slot = await this.#slots.acquire(project, signal)
     const process = this.#start({ memoryMb, file })
+    const onAbort = (): void => void process.kill()
+    signal?.addEventListener('abort', onAbort, { once: true })
     const end = async (): Promise<void> => {
+      signal?.removeEventListener('abort', onAbort)
       try {
         await this.#drop(process)
       } finally {
@@ -113,6 +118,7 @@ class Pool implements WorkPool {
       }
     }
     try {
+      signal?.throwIfAborted()
       await process.ready()
     } catch (error) {
       await end()

@@ -57,6 +57,9 @@ function headerOf(record: CsvRecord, limits: TestsetLimits): Header | readonly I
     : { names }
 }
 
+/** Quotes, colon and comma of a member in JSON text. */
+const memberMarks = 6
+
 function rowOf(record: CsvRecord, { names }: Header): ImportItem {
   const { line, cells } = record
   if (record.error !== undefined)
@@ -65,13 +68,16 @@ function rowOf(record: CsvRecord, { names }: Header): ImportItem {
     return error(line, { message: `The row has ${cells.length} cells, the header has ${names.length}.` })
   }
   const flatRow: Record<string, Json> = {}
+  let characters = 0
   for (const [i, name] of names.entries()) {
     const cell = cells[i] ?? ''
-    if (name !== undefined) setOwn(flatRow, name, cell)
-    else if (cell !== '')
+    if (name !== undefined) {
+      setOwn(flatRow, name, cell)
+      characters += name.length + cell.length + memberMarks
+    } else if (cell !== '')
       return error(line, { message: `Column ${i + 1} has no name in the header, but a value here.` })
   }
-  return { kind: 'row', line, flat: flatRow }
+  return { kind: 'row', line, flat: flatRow, characters }
 }
 
 /** Text is buffered until the header line is complete, up to this limit. */

@@ -69,7 +69,83 @@ describe('the corpus of hostile files', () => {
   })
 })
 
+/** A context that notes the length of each write. */
+function countingContext() {
+  const context = memoryContext()
+  const { testcases } = context
+  const lengths: number[] = []
+  const save: typeof testcases.save = (batch) => {
+    lengths.push(JSON.stringify(batch).length)
+    return testcases.save(batch)
+  }
+  return { context: { ...context, testcases: { ...testcases, save } }, lengths }
+}
+
 describe('an import', () => {
+  const longText = 'x'.repeat(2 ** 17)
+  const longRows = Array.from({ length: 100 }, (_, i) => ({ n: `${i}`, a: longText }))
+  const longFiles: readonly (readonly [FileType, Content])[] = [
+    ['csv', `n,a\n${longRows.map(({ n, a }) => `${n},${a}\n`).join('')}`],
+    ['json', JSON.stringify(longRows)],
+    ['jsonl', longRows.map((row) => JSON.stringify(row)).join('\n')],
+    [
+      'parquet',
+      new Uint8Array(
+        parquetWriteBuffer({
+          columnData: [
+            { name: 'n', data: longRows.map(({ n }) => n), type: 'STRING' },
+            { name: 'a', data: longRows.map(({ a }) => a), type: 'STRING' },
+          ],
+        }),
+      ),
+    ],
+  ]
+
+  test.each(longFiles)('stores long rows of %s in batches of bounded length', async (fileType, content) => {
+    const { context, lengths } = countingContext()
+    const root = await importFile(context, upload(content, { fileType }))
+    expect(root.rows).toBe(longRows.length)
+    expect(Math.max(...lengths)).toBeLessThan(9 * 2 ** 20)
+    expect(lengths.length).toBeLessThan(5)
+  })
+
+  test.each(longFiles)(
+    'of %s ends with the first write after its client disconnects',
+    async (fileType, content) => {
+      const { context, lengths } = countingContext()
+      const controller = new AbortController()
+      const { save } = context.testcases
+      const testcases: typeof context.testcases = {
+        ...context.testcases,
+        save: (batch) => {
+          controller.abort()
+          return save(batch)
+        },
+      }
+      const work = { sandboxPool, project: 'p', signal: controller.signal }
+      const aborted = importFile({ ...context, testcases }, upload(content, { fileType, work }))
+      await expect(aborted).rejects.toThrow('aborted')
+      expect(lengths).toHaveLength(1)
+    },
+  )
+
+  test('refuses a record of Parquet that exceeds the limit of a row', async () => {
+    const context = memoryContext()
+    const content = new Uint8Array(
+      parquetWriteBuffer({
+        columnData: ['a', 'b', 'c'].map((name) => ({
+          name,
+          data: [name.repeat(40)],
+          type: 'STRING' as const,
+        })),
+      }),
+    )
+    const limits = { ...context.limits, rowBytesMax: 100 }
+    const error = await refusal(importFile({ ...context, limits }, upload(content, { fileType: 'parquet' })))
+    expect(error.code).toBe('limit_exceeded')
+    expect(error.message).toContain('A row (record 1) exceeds testsets.row_bytes_max')
+  })
+
   test('reports the line of the first error, and stores no list', async () => {
     const context = memoryContext()
     const error = await refusal(importFile(context, upload('a,b\n1,2\n3\n')))

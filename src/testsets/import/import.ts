@@ -4,8 +4,14 @@ import type { JsonObject } from '../../kernel/json/value.ts'
 import { isMetadataColumn, RowError, rowFromFlat, type IncomingRow } from '../incoming.ts'
 import { tooManyColumns, tooManyRows, type TestsetLimits } from '../limits.ts'
 import type { ListRoot } from '../pages/store.ts'
-import { assignIds, type RowWrite } from '../assign-ids.ts'
-import { ListWriter, testcaseBatchRows, type TestsetContext } from '../write.ts'
+import type { RowWrite } from '../assign-ids.ts'
+import {
+  assignIdsToBatch,
+  ListWriter,
+  testcaseBatchRows,
+  type ContinueRow,
+  type TestsetContext,
+} from '../write.ts'
 import { readCsv } from './csv.ts'
 import {
   unreadableFile,
@@ -34,9 +40,11 @@ export interface UploadedFile {
   readonly hasPreview?: boolean
   /** Leaves rows with errors out and reports them; absent: a file with errors is refused. */
   readonly onSkipped?: (skipped: SkippedRows) => void
+  /** Receives the characters of the rows of an import, before its list is complete. */
+  readonly onRead?: (characters: number) => void
   /** The directory for the temporary copy of a Parquet file, which cannot be streamed; the system's by default. */
   readonly temporaryDirectory?: string
-  /** The sandbox pool that decodes files of unbounded cost. */
+  /** The sandbox pool that decodes files of unbounded cost, and the signal that ends the import. */
   readonly work: FileWork
 }
 
@@ -47,7 +55,10 @@ interface ImportSource {
 }
 
 async function openFile(file: UploadedFile, limits: TestsetLimits): Promise<ImportSource> {
-  const { fileType, chunks } = await sniffFile(file.chunks, { ...file, limits })
+  const { fileType, chunks } = await sniffFile(whileConnected(file.chunks, file.work.signal), {
+    ...file,
+    limits,
+  })
   const delimiter = (): undefined => undefined
   switch (fileType) {
     case 'csv': {
@@ -74,22 +85,40 @@ async function openFile(file: UploadedFile, limits: TestsetLimits): Promise<Impo
 
 async function openUpload(file: UploadedFile, limits: TestsetLimits): Promise<ImportSource> {
   const source = await openFile(file, limits)
-  if (file.columns === undefined) return source
-  return { ...source, batches: mapBatches(source.batches, file.columns) }
+  const { columns } = file
+  const rows = columns === undefined ? source.batches : mapBatches(source.batches, columns)
+  return { ...source, batches: whileConnected(regroup(rows), file.work.signal) }
 }
 
-/** Regroups the batches of a reader, so that each batch needs one lookup. */
+/** Characters of the rows of a batch, of which several copies exist while it is stored. The last row may exceed them. */
+const batchCharactersMax = 8 * 2 ** 20
+
+/** Regroups the batches of a reader by number and length of rows, so that each batch needs one lookup. */
 async function* regroup(batches: ImportBatches): ImportBatches {
   let buffer: ImportItem[] = []
+  let characters = 0
   for await (const batch of batches) {
     for (const item of batch) {
       buffer.push(item)
-      if (buffer.length < testcaseBatchRows) continue
+      if (item.kind === 'row') characters += item.characters
+      if (buffer.length < testcaseBatchRows && characters < batchCharactersMax) continue
       yield buffer
       buffer = []
+      characters = 0
     }
   }
   if (buffer.length > 0) yield buffer
+}
+
+/** Passes items through, and throws before the next one when the client has disconnected. */
+async function* whileConnected<T>(
+  items: AsyncIterable<T>,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<T> {
+  for await (const item of items) {
+    signal?.throwIfAborted()
+    yield item
+  }
 }
 
 /** Parses a flat row; errors of its metadata are added to `errors`. */
@@ -110,29 +139,18 @@ function parseRow({ line, flat }: ImportedRow, errors: ErrorList): IncomingRow |
   }
 }
 
-/** Assigns ids to rows. First restores the types of cells in CSV rows that continue a testcase. */
-async function assignRowIds(
+/** Restores the types of cells in CSV rows that continue a testcase. */
+const restoreCells: ContinueRow = (row, { data }) => ({ ...row, data: restoreTypes(row.data, data) })
+
+const assignRowIds = (
   context: TestsetContext,
   { rows, fileType }: { readonly rows: readonly IncomingRow[]; readonly fileType: FileType },
-): Promise<readonly RowWrite[]> {
-  const ids = new Set(
-    rows.flatMap((row) => (row.continuedTestcaseId === undefined ? [] : [row.continuedTestcaseId])),
-  )
-  const storedTestcases = ids.size === 0 ? undefined : await context.testcases.load([...ids])
-  return rows.map((row) => {
-    const testcase =
-      row.continuedTestcaseId === undefined ? undefined : storedTestcases?.get(row.continuedTestcaseId)
-    if (testcase === undefined || fileType !== 'csv')
-      return assignIds(row, { scope: context.scope, replacedTestcase: testcase })
-    return assignIds(
-      { ...row, data: restoreTypes(row.data, testcase.data) },
-      { scope: context.scope, replacedTestcase: testcase },
-    )
-  })
-}
+): Promise<readonly RowWrite[]> =>
+  assignIdsToBatch(fileType === 'csv' ? { ...context, continueRow: restoreCells } : context, rows)
 
 interface GoodRow {
   readonly line: number
+  readonly characters: number
   readonly row: IncomingRow
 }
 
@@ -151,9 +169,9 @@ function rowsIn(batch: readonly ImportItem[], errors: ErrorList): CheckedRows {
     if (item.kind === 'error') errors.add(item)
     const isGood = errors.total === totalBefore
     if (!isGood && errors.fileError === undefined) errors.badRows += 1
-    if (row === undefined) continue
+    if (item.kind === 'error' || row === undefined) continue
     parsedRows.push(row)
-    if (isGood) goodRows.push({ line: item.line, row })
+    if (isGood) goodRows.push({ line: item.line, characters: item.characters, row })
   }
   return { parsedRows, goodRows }
 }
@@ -168,19 +186,22 @@ export async function importFile(context: TestsetContext, file: UploadedFile): P
   const writer = new ListWriter(context, 'file')
   const errors = new ErrorList()
   let goodRowCount = 0
-  for await (const batch of regroup(batches)) {
+  let characters = 0
+  for await (const batch of batches) {
     const { goodRows } = rowsIn(batch, errors)
     // Reading ends when the error list is full, unless errors are skipped.
     if (errors.fileError !== undefined || (onSkipped === undefined && errors.total >= errorsListedMax)) break
     // Without skipping nothing is stored after the first error.
     if (onSkipped === undefined && errors.total > 0) continue
     goodRowCount += goodRows.length
+    for (const row of goodRows) characters += row.characters
     await writer.add(await assignRowIds(context, { rows: goodRows.map(({ row }) => row), fileType }))
   }
   const { fileError, listedErrors, total, badRows } = errors
   if (onSkipped !== undefined && fileError !== undefined) throw unreadableFile(fileType, [fileError])
   if (total > 0 && (onSkipped === undefined || goodRowCount === 0))
     throw unreadableFile(fileType, listedErrors)
+  file.onRead?.(characters)
   onSkipped?.({ rows: badRows, errors: listedErrors.map(wireError) })
   return writer.finish()
 }
@@ -189,7 +210,7 @@ export async function importFile(context: TestsetContext, file: UploadedFile): P
 export async function dryRunImport(context: TestsetContext, file: UploadedFile): Promise<ImportReport> {
   const source = await openUpload(file, context.limits)
   const builder = new ReportBuilder(source.fileType)
-  for await (const batch of regroup(source.batches)) {
+  for await (const batch of source.batches) {
     for (const item of batch) {
       if (item.kind === 'error') continue
       builder.rows += 1

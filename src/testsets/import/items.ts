@@ -11,6 +11,8 @@ export interface ImportedRow {
   readonly line: number
   /** Data keys and metadata keys side by side; in a CSV file all values are strings. */
   readonly flat: JsonObject
+  /** The characters of the row as JSON text, approximately: they bound the memory of a batch. */
+  readonly characters: number
 }
 
 export interface ImportError {

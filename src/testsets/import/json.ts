@@ -32,7 +32,7 @@ function rowOf(
   if (text.length > limits.rowBytesMax) throw rowTooLarge(limits, `line ${location.line}`)
   if (isLongerThan(text, limits.fieldBytesMax))
     checkFieldSizes(value, { limits, where: `line ${location.line}` })
-  return { kind: 'row', line: location.line, flat: value }
+  return { kind: 'row', line: location.line, flat: value, characters: text.length }
 }
 
 const undecodableError = (cause: UndecodableText, line: number): ImportError => ({

@@ -20,6 +20,8 @@ export const parquetProgram = fileURLToPath(new URL('parquet-child.ts', import.m
 export interface FileWork {
   readonly sandboxPool: SandboxPool
   readonly project: string
+  /** Ends the reading when the client disconnects. */
+  readonly signal?: AbortSignal | undefined
 }
 
 /**
@@ -54,20 +56,21 @@ export async function* readParquetStream(
   chunks: AsyncIterable<Uint8Array>,
   options: { readonly directory: string; readonly limits: TestsetLimits; readonly work: FileWork },
 ): ImportBatches {
-  const { sandboxPool, project } = options.work
+  const { sandboxPool, project, signal } = options.work
   const directory = await mkdtemp(join(options.directory, 'assay-import-'))
   try {
     const path = join(directory, 'upload.parquet')
     await pipeline(chunks, createWriteStream(path))
     const handle = await open(path)
     try {
-      const session = await sandboxPool.openFile(project, handle.fd)
+      const session = await sandboxPool.openFile({ project, signal }, handle.fd)
       try {
         yield* batchesOf(session, options.limits)
       } finally {
         await session.end()
       }
     } catch (error) {
+      signal?.throwIfAborted()
       throw refusal(error)
     } finally {
       await handle.close()

@@ -7,7 +7,7 @@ import { inflateWith } from '../../../kernel/parquet/inflate.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../../kernel/json/value.ts'
 import { checkExact, InexactValue, parseExact } from '../../exact.ts'
 import { isOutOfMemory } from '../../../kernel/work/failure.ts'
-import { tooManyColumns, tooManyRows, tooMuchDecoded, type TestsetLimits } from '../../limits.ts'
+import { rowTooLarge, tooManyColumns, tooManyRows, tooMuchDecoded, type TestsetLimits } from '../../limits.ts'
 import { checkFieldSizes } from '../../write.ts'
 import type { ImportBatches, ImportItem } from '../items.ts'
 import { jsonColumnsKey } from '../json-columns.ts'
@@ -75,7 +75,9 @@ function rowOf(
     return { kind: 'error', line, column, message: cause.message }
   }
   checkFieldSizes(flatRow, { limits, where: `record ${line}` })
-  return { kind: 'row', line, flat: flatRow }
+  const characters = JSON.stringify(flatRow).length
+  if (characters > limits.rowBytesMax) throw rowTooLarge(limits, `record ${line}`)
+  return { kind: 'row', line, flat: flatRow, characters }
 }
 
 function recordOf(names: readonly string[], values: readonly unknown[]): Readonly<Record<string, unknown>> {
@@ -144,7 +146,7 @@ class Batch {
 
   /** Returns whether the batch is full. Throws when the decoded file exceeds the limit. */
   add(item: ImportItem): boolean {
-    const bytes = item.kind === 'row' ? JSON.stringify(item.flat).length : item.message.length
+    const bytes = item.kind === 'row' ? item.characters : item.message.length
     this.#bytes += bytes
     this.#total += bytes
     if (this.#total > this.#limits.decodedBytesMax) throw tooMuchDecoded(this.#limits)
