@@ -90,6 +90,7 @@ const sharedFiles = [
   'src/kernel/nearest-word.ts',
   'src/kernel/own.ts',
   'src/kernel/sliced.ts',
+  'src/kernel/strict-utf8.ts',
   'src/kernel/parquet/',
   'src/kernel/user-info.ts',
   'src/programs/failure.ts',

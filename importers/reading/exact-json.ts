@@ -1,5 +1,6 @@
 // Parses and writes JSON text of files by the rules of JSON bodies (ADR 051). Numbers are exact, or refused with their path.
 import { parseChecked, type NumberRule } from '../../src/kernel/json/checked.ts'
+import { throwDefect } from './reading-fault.ts'
 import type { JsonPath } from '../../src/kernel/json/value.ts'
 
 /** Integers that a double would round become bigints, which spans can store. */
@@ -20,7 +21,8 @@ export function exactJson(text: string, rule: NumberRule = {}): unknown {
 export function jsonOrText(text: string): unknown {
   try {
     return exactJson(text, spanNumbers)
-  } catch {
+  } catch (error) {
+    throwDefect(error)
     return text
   }
 }
