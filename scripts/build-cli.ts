@@ -25,17 +25,6 @@ process.exitCode = 2
 }
 `
 
-/** The only newer function that the program uses: Node 20 has no Map.groupBy. */
-const intro = `Map.groupBy ??= (items, keyOf) => {
-  const groups = new Map()
-  for (const item of items) {
-    const key = keyOf(item)
-    if (groups.has(key)) groups.get(key).push(item)
-    else groups.set(key, [item])
-  }
-  return groups
-}`
-
 const bundle = await rolldown({
   input: join(root, 'cli/main.ts'),
   platform: 'node',
@@ -50,7 +39,7 @@ const bundle = await rolldown({
 })
 mkdirSync(join(target, 'bin'))
 const path = join(target, 'bin/assay.js')
-const { output } = await bundle.write({ file: path, format: 'esm', codeSplitting: false, intro })
+const { output } = await bundle.write({ file: path, format: 'esm', codeSplitting: false })
 await bundle.close()
 chmodSync(path, 0o755)
 

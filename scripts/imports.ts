@@ -77,6 +77,7 @@ const modules = [
 
 /** Pure code that server and client share. It is the only part of the server in the package of the client. */
 const sharedFiles = [
+  'src/kernel/group-by.ts',
   'src/kernel/json/canonical-text.ts',
   'src/kernel/json/checked.ts',
   'src/kernel/json/json-path.ts',
@@ -84,10 +85,12 @@ const sharedFiles = [
   'src/kernel/json/path.ts',
   'src/kernel/json/outline.ts',
   'src/kernel/json/repeated-names.ts',
+  'src/kernel/json/sources.ts',
   'src/kernel/json/value.ts',
   'src/kernel/nearest-word.ts',
   'src/kernel/own.ts',
   'src/kernel/sliced.ts',
+  'src/kernel/strict-utf8.ts',
   'src/kernel/parquet/',
   'src/kernel/user-info.ts',
   'src/programs/failure.ts',

@@ -1,4 +1,5 @@
 // Draws a trace: the tree of its spans on the left, a timeline on the right.
+import { groupBy } from '../../sdk/shared/group-by.ts'
 import { sanitizeLine } from './style.ts'
 import { truncate, pad, widthOf } from './table.ts'
 
@@ -23,7 +24,7 @@ const byTime = (a: WaterfallSpan, b: WaterfallSpan): number => a.startMs - b.sta
 export function treeRows(spans: readonly WaterfallSpan[]): readonly DrawnRow[] {
   const sortedSpans = spans.toSorted(byTime)
   const ids = new Set(sortedSpans.map(({ id }) => id))
-  const childrenByParent = Map.groupBy(
+  const childrenByParent = groupBy(
     sortedSpans.filter(({ id, parentId }) => parentId !== undefined && parentId !== id && ids.has(parentId)),
     ({ parentId }) => parentId,
   )

@@ -1,5 +1,6 @@
 // Parses and writes JSON text of files by the rules of JSON bodies (ADR 051). Numbers are exact, or refused with their path.
 import { parseChecked, type NumberRule } from '../../src/kernel/json/checked.ts'
+import { throwDefect } from './reading-fault.ts'
 import type { JsonPath } from '../../src/kernel/json/value.ts'
 
 /** Integers that a double would round become bigints, which spans can store. */
@@ -20,21 +21,26 @@ export function exactJson(text: string, rule: NumberRule = {}): unknown {
 export function jsonOrText(text: string): unknown {
   try {
     return exactJson(text, spanNumbers)
-  } catch {
+  } catch (error) {
+    throwDefect(error)
     return text
   }
 }
 
-/** `JSON.rawJSON` is part of the language, but not of TypeScript's library types yet. */
-const { rawJSON: rawJson } = JSON as unknown as { readonly rawJSON: (text: string) => unknown }
-
-/** JSON text with all digits of bigints. Whole doubles from 2^53 up get an exponent: without one they would be read as integers. */
-export const jsonText = (value: unknown): string =>
-  JSON.stringify(value, (_, member: unknown) => {
-    if (typeof member === 'bigint') return rawJson(String(member))
-    const isLargeDouble = typeof member === 'number' && Math.abs(member) > Number.MAX_SAFE_INTEGER
-    return isLargeDouble && Number.isFinite(member) ? rawJson(member.toExponential()) : member
-  })
+/**
+ * JSON text with all digits of bigints. Whole doubles from 2^53 up get an exponent: without one they would be read as
+ * integers. Written by hand, because Node 20 has no JSON.rawJSON.
+ */
+export function jsonText(value: unknown): string {
+  if (typeof value === 'bigint') return String(value)
+  const isLargeDouble = typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER
+  if (isLargeDouble && Number.isFinite(value)) return value.toExponential()
+  if (Array.isArray(value)) return `[${value.map(jsonText).join(',')}]`
+  if (typeof value !== 'object' || value === null || value instanceof Date)
+    return JSON.stringify(value) ?? 'null'
+  const members = Object.entries(value).filter(([, member]) => member !== undefined)
+  return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${jsonText(member)}`).join(',')}}`
+}
 
 /** The path of the first bigint that is not exact, or undefined. */
 export function inexactIntegerPath(

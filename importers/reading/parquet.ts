@@ -8,6 +8,7 @@ import { inflateLz4, inflateLz4Raw } from '../../src/kernel/parquet/codecs/lz4.t
 import { inflateSnappy } from '../../src/kernel/parquet/codecs/snappy.ts'
 import { timestampParsers } from '../../src/kernel/parquet/timestamps.ts'
 import { inflateZstd } from '../../src/kernel/parquet/codecs/zstd.ts'
+import { strictUtf8 } from '../../src/kernel/strict-utf8.ts'
 import type { SourceFile } from '../files.ts'
 import { base64Of } from './bytes.ts'
 import { exactJson } from './exact-json.ts'
@@ -29,13 +30,13 @@ const compressors: Compressors = {
 /** A slice is decoded at once: with wide rows of texts this is some tens of megabytes. */
 const sliceRows = 2000
 
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+const textOf = strictUtf8({ ignoreBOM: true })
 
 /** The library would put replacement characters where text is not UTF-8. */
 const parsers = {
   ...timestampParsers,
-  stringFromBytes: (bytes: Uint8Array | undefined) => bytes && utf8.decode(bytes),
-  jsonFromBytes: (bytes: Uint8Array | undefined) => bytes && exactJson(utf8.decode(bytes)),
+  stringFromBytes: (bytes: Uint8Array | undefined) => bytes && textOf(bytes),
+  jsonFromBytes: (bytes: Uint8Array | undefined) => bytes && exactJson(textOf(bytes)),
 }
 
 /** Values as JSON: safe integers are numbers, larger ones text; times are ISO 8601; bytes are base64. */

@@ -12,17 +12,19 @@ import { csvRecords } from './csv.ts'
 import { exactJson, sentenceAt, spanNumbers } from './exact-json.ts'
 import { parquetRecords } from './parquet.ts'
 import { kindOf } from './paths.ts'
+import { readingFault } from './reading-fault.ts'
 import { isRecord, type Position, type ReadResult, type DataRecord } from './record.ts'
 import { linesOf, readFullText } from './text.ts'
-
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 function parseRecord(text: string, at: Position): ReadResult {
   try {
     const record = exactJson(text, spanNumbers)
     return isRecord(record) ? { at, record } : { at, fault: 'it is not a JSON object' }
   } catch (error) {
-    return { at, fault: error instanceof SyntaxError ? `it is not JSON: ${error.message}` : messageOf(error) }
+    return {
+      at,
+      fault: error instanceof SyntaxError ? `it is not JSON: ${error.message}` : readingFault(error),
+    }
   }
 }
 
@@ -102,7 +104,7 @@ export async function* recordsOf(file: SourceFile): AsyncGenerator<ReadResult> {
   } catch (error) {
     yield {
       at: { file: file.path, line: count + 1 },
-      fault: `the rest of the file cannot be read: ${messageOf(error)}`,
+      fault: `the rest of the file cannot be read: ${readingFault(error)}`,
     }
   }
 }

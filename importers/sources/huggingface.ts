@@ -14,7 +14,7 @@ import { mapRecords } from '../mapping/map-records.ts'
 import { fieldText, type Fields } from '../reading/fields.ts'
 import { nameWithoutExtensions, basename, kindOf, matchesPattern } from '../reading/paths.ts'
 import { isRecord } from '../reading/record.ts'
-import { messageOf } from '../reading/records.ts'
+import { inLibrary, readingFault } from '../reading/reading-fault.ts'
 import { readFullText } from '../reading/text.ts'
 
 type Folder = Extract<ImportInput, { readonly kind: 'folder' }>
@@ -40,7 +40,7 @@ const folderSplit = (file: string): string | undefined => /^([^/]+)\//.exec(file
 async function configsOf(readme: SourceFile | undefined): Promise<readonly unknown[]> {
   const frontMatter =
     readme === undefined ? undefined : /^---\r?\n([\s\S]*?)\r?\n---/.exec(await readFullText(readme))?.[1]
-  const metadata: unknown = frontMatter === undefined ? undefined : parse(frontMatter)
+  const metadata: unknown = frontMatter === undefined ? undefined : inLibrary(() => parse(frontMatter))
   const configs = isRecord(metadata) ? metadata['configs'] : undefined
   return Array.isArray(configs) ? configs : []
 }
@@ -91,7 +91,7 @@ async function* read(inputs: readonly ImportInput[]): AsyncGenerator<ImportItem>
     try {
       shards = input.kind === 'folder' ? await shardsIn(input) : [shardOf(input.file)]
     } catch (error) {
-      yield faultItem(`its front matter cannot be read: ${messageOf(error)}`, {
+      yield faultItem(`its front matter cannot be read: ${readingFault(error)}`, {
         file: `${folderOf(input)}/README.md`,
         line: 1,
       })

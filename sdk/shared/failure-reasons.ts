@@ -1,4 +1,5 @@
 // Groups failed cells of a run by error code, for pages, terminal and assistants.
+import { groupBy } from '../../src/kernel/group-by.ts'
 
 export interface FailedCell {
   readonly step_key: string
@@ -24,11 +25,11 @@ const byFrequency = (
 const isConsequence = ({ code }: Reason): boolean => code === 'upstream_failed'
 
 export function reasonsOf(cells: readonly FailedCell[]): readonly Reason[] {
-  const byCode = [...Map.groupBy(cells, ({ error }) => error?.code ?? '')].toSorted(byFrequency)
+  const byCode = [...groupBy(cells, ({ error }) => error?.code ?? '')].toSorted(byFrequency)
   const reasons = byCode.map(([code, failures]) => ({
     code,
     total: failures.length,
-    steps: [...Map.groupBy(failures, ({ step_key }) => step_key)].toSorted(byFrequency).map(([key]) => key),
+    steps: [...groupBy(failures, ({ step_key }) => step_key)].toSorted(byFrequency).map(([key]) => key),
     example: failures.find(({ error }) => error?.message !== undefined)?.error?.message,
   }))
   return [...reasons.filter((reason) => !isConsequence(reason)), ...reasons.filter(isConsequence)]

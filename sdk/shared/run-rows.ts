@@ -1,4 +1,5 @@
 // Reads a run for the command line and for assistants: its steps, its failures by reason, and its rows with outputs.
+import { groupBy } from '../../src/kernel/group-by.ts'
 import type { Assay } from '../client.ts'
 import type { EvaluationRun, JsonObject } from '../generated/schemas.ts'
 import { reasonsOf, type FailedCell, type Reason } from './failure-reasons.ts'
@@ -173,7 +174,7 @@ export async function rowsOfRun(
     testcaseIds.length === 0 ? { testcases: [] } : assay.testcases.query({ testcase_ids: testcaseIds }),
   ])
   const inputsByTestcase = new Map(testcases.map(({ id, data }) => [id, data]))
-  const resultsByScenario = Map.groupBy(results, ({ scenario_id }) => scenario_id)
+  const resultsByScenario = groupBy(results, ({ scenario_id }) => scenario_id)
   const rows = page.scenarios.map(({ id, status = 'pending' }): RunRow => {
     const scenarioResults = resultsByScenario.get(id) ?? []
     const testcase_id = scenarioResults.find((result) => result.testcase_id !== undefined)?.testcase_id

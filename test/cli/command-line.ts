@@ -19,6 +19,18 @@ export interface CommandLine {
   readonly remove: () => void
 }
 
+/** The environment of the command line, besides PATH. */
+export const commandLineEnvironment = (
+  { url, key }: Pick<Api, 'url' | 'key'>,
+  dir: string,
+): Readonly<Record<string, string>> => ({
+  HOME: dir,
+  ASSAY_URL: url,
+  ASSAY_API_KEY: key,
+  XDG_CONFIG_HOME: dir,
+  NO_COLOR: '1',
+})
+
 /** Runs a command in this process with the key of the project in the environment: without a terminal, or on one of this width. */
 export function commandLine({ url, key }: Pick<Api, 'url' | 'key'>, columns?: number): CommandLine {
   const dir = mkdtempSync(join(tmpdir(), 'assay-cli-'))
@@ -34,14 +46,7 @@ export function commandLine({ url, key }: Pick<Api, 'url' | 'key'>, columns?: nu
       const code = await runClient(commands, {
         args,
         process: {
-          environment: {
-            PATH: process.env['PATH'],
-            HOME: dir,
-            ASSAY_URL: url,
-            ASSAY_API_KEY: key,
-            XDG_CONFIG_HOME: dir,
-            NO_COLOR: '1',
-          },
+          environment: { PATH: process.env['PATH'], ...commandLineEnvironment({ url, key }, dir) },
           stdout: {
             ...(columns === undefined ? {} : { isTTY: true, columns }),
             write: (text, done) => {

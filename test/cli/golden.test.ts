@@ -10,7 +10,8 @@ import { newProject, serverOf, type Api } from '../support/api.ts'
 import { makeEvaluatedRun, makeRows } from '../support/evaluated-runs.ts'
 import { requestOf } from '../support/otlp.ts'
 import { spans, steps, trace, type StepContext } from './golden-steps.ts'
-import { commandLine, normalizeOutput, type CommandLine, type CommandResult } from './command-line.ts'
+import { normalizeOutput, type CommandLine, type CommandResult } from './command-line.ts'
+import { everyCommandLine, type OpenLine } from './packed.ts'
 import { until } from '../support/eventually.ts'
 
 let context: StepContext
@@ -40,17 +41,16 @@ async function makeDisagreement(assay: Assay): Promise<void> {
   await line.run('testset', 'push', 'joined', rowFile('3'))
 }
 
-beforeAll(async () => {
+async function begin(openLine: OpenLine): Promise<void> {
   const api = await newProject(serverOf('sqlite'))
-  line = commandLine(api)
+  line = openLine(api)
   const assay = new Assay({ url: api.url, key: api.key })
   const { body } = await api.post('/otlp/v1/traces', requestOf(...spans))
   expect(body.count).toBe(3)
   context = { api, line, runs: await makeRuns(api) }
   await makeDisagreement(assay)
   await until(async () => (await assay.traces.outline(trace)).count === 3, 'three stored spans')
-})
-afterAll(() => line.remove())
+}
 
 const folder = join(import.meta.dirname, 'golden')
 
@@ -62,25 +62,31 @@ const compareWithFile = async (name: string, { code, out, err }: CommandResult):
   await expect(transcript).toMatchFileSnapshot(join(folder, `${name}.txt`))
 }
 
-describe('the output of a command is a table for people and JSON for programs', () => {
-  test.each(steps)('$name', async ({ name, args, json, around }) => {
-    const runWords = async (words: readonly string[]): Promise<CommandResult> => {
-      const end = await around?.(context)
-      try {
-        return await line.run(...words)
-      } finally {
-        end?.()
+describe.each(everyCommandLine())(
+  '%s: the output of a command is a table for people and JSON for programs',
+  (_, openLine) => {
+    beforeAll(() => begin(openLine))
+    afterAll(() => line.remove())
+
+    test.each(steps)('$name', async ({ name, args, json, around }) => {
+      const runWords = async (words: readonly string[]): Promise<CommandResult> => {
+        const end = await around?.(context)
+        try {
+          return await line.run(...words)
+        } finally {
+          end?.()
+        }
       }
-    }
-    await compareWithFile(name, await runWords(args(context)))
-    if (json === null) return
-    const answer = await runWords(json === undefined ? [...args(context), '--json'] : json(context))
-    // One value, or one a line.
-    const values = answer.out.startsWith('{"') ? answer.out.trim().split('\n') : [answer.out]
-    for (const value of values) expect(() => JSON.parse(value) as unknown, value).not.toThrow()
-    await compareWithFile(`${name}.json`, answer)
-  })
-})
+      await compareWithFile(name, await runWords(args(context)))
+      if (json === null) return
+      const answer = await runWords(json === undefined ? [...args(context), '--json'] : json(context))
+      // One value, or one a line.
+      const values = answer.out.startsWith('{"') ? answer.out.trim().split('\n') : [answer.out]
+      for (const value of values) expect(() => JSON.parse(value) as unknown, value).not.toThrow()
+      await compareWithFile(`${name}.json`, answer)
+    })
+  },
+)
 
 const fileNames = (): readonly string[] =>
   steps.flatMap(({ name, json }) => [`${name}.txt`, ...(json === null ? [] : [`${name}.json.txt`])])

@@ -105,7 +105,7 @@ test('phoenix: microseconds, exceptions, annotations, CSV and the answer of /exa
   expect(correct.links).toMatchObject([{ trace_id: span.trace_id, span_id: span.span_id }])
   expect(correct.attributes.ag).toMatchObject({
     flags: { origin: 'human' },
-    data: { outputs: { score: 1, label: 'yes', comment: 'it is' } },
+    data: { outputs: { score: 0.30000000000000004, label: 'yes', comment: 'it is' } },
   })
   expect(await rowsOf('golden')).toMatchObject([
     { data: { question: 'Where?', style: 'plain', correct_answer: 'Lima' }, tags: { level: 3 } },

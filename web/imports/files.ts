@@ -1,6 +1,7 @@
 // Converts selected files to the input of importers.
 import { relativeOpener, type ImportInput, type SourceFile } from '../../importers/files.ts'
 import { isGzipped } from '../../importers/reading/paths.ts'
+import { throwDataError } from '../../importers/reading/reading-fault.ts'
 import type { SpoolFile, Spool } from '../../importers/spool.ts'
 import type { SelectedFile } from './messages.ts'
 
@@ -9,7 +10,7 @@ async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uin
   const reader = stream.getReader()
   try {
     for (;;) {
-      const { done, value } = await reader.read()
+      const { done, value } = await reader.read().catch(throwDataError)
       if (done) return
       yield value
     }

@@ -5,7 +5,12 @@
 // Reads prompts, tests and assertions with the importer of promptfoo, and providers as models.
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
-import type { ImportedEvaluator, ImportedPrompt, ImportedRow } from '../../../importers/importer.ts'
+import type {
+  ImportedEvaluator,
+  ImportedPrompt,
+  ImportedRow,
+  ImportItem,
+} from '../../../importers/importer.ts'
 import { slugOf } from '../../../importers/importer.ts'
 import { modelOf } from '../../../importers/sources/promptfoo/assertions.ts'
 import { promptfoo } from '../../../importers/sources/promptfoo/promptfoo.ts'
@@ -90,7 +95,8 @@ const providersIn = (path: string): readonly Provider[] => {
 
 /** Reads the file. Unreadable parts are refused by line. */
 export async function readConfig(path: string): Promise<EvalConfig> {
-  const items = await Array.fromAsync(promptfoo.read(inputsAt([path], { followsLinks: false })))
+  const items: ImportItem[] = []
+  for await (const item of promptfoo.read(inputsAt([path], { followsLinks: false }))) items.push(item)
   const errors = items.flatMap((item) => (item.kind === 'fault' ? [item] : []))
   if (errors.length > 0) {
     throw new UsageError(errors.map(({ at, fault }) => `${at.file}:${at.line}: ${fault}`).join('\n'))

@@ -1,6 +1,7 @@
 // Columns of an Arrow record batch as JSON values: 64-bit integers that a double would round are text, times are ISO 8601,
 // bytes are base64, as in Parquet files.
 import { timestampParsers } from '../../../src/kernel/parquet/timestamps.ts'
+import { strictUtf8 } from '../../../src/kernel/strict-utf8.ts'
 import { base64Of } from '../bytes.ts'
 import { arrowBuffers, type ArrowBuffers } from './buffers.ts'
 import type { Table } from './flatbuffer.ts'
@@ -54,7 +55,7 @@ export function fieldOf(table: Table): ArrowField {
   }
 }
 
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+const textOf = strictUtf8({ ignoreBOM: true })
 
 const integerValue = (value: bigint): number | string =>
   Number.isSafeInteger(Number(value)) ? Number(value) : String(value)
@@ -231,7 +232,7 @@ export class ArrowColumns {
       if (start < 0 || end < start || end > data.byteLength)
         throw new RangeError('a text is outside its column')
       const bytes = new Uint8Array(data.buffer, data.byteOffset + start, end - start)
-      return variableLengthTypes.get(field.type) === 'text' ? utf8.decode(bytes) : base64Of(bytes)
+      return variableLengthTypes.get(field.type) === 'text' ? textOf(bytes) : base64Of(bytes)
     }
   }
 

@@ -1,6 +1,7 @@
 // Reads tables of FlatBuffers, as Arrow's metadata has them. Every access is checked by DataView.
+import { strictUtf8 } from '../../../src/kernel/strict-utf8.ts'
 
-const utf8 = new TextDecoder('utf-8', { fatal: true })
+const textOf = strictUtf8()
 
 /** A table, by the position of its data. */
 export class Table {
@@ -54,7 +55,7 @@ export class Table {
     const at = this.#indirect(index)
     if (at === undefined) return ''
     const length = this.#view.getUint32(at, true)
-    return utf8.decode(new Uint8Array(this.#view.buffer, this.#view.byteOffset + at + 4, length))
+    return textOf(new Uint8Array(this.#view.buffer, this.#view.byteOffset + at + 4, length))
   }
 
   table(index: number): Table | undefined {

@@ -18,7 +18,7 @@ import { jsonOrText } from '../../reading/exact-json.ts'
 import { Fields, fieldText } from '../../reading/fields.ts'
 import { basename, kindOf } from '../../reading/paths.ts'
 import { isRecord } from '../../reading/record.ts'
-import { messageOf } from '../../reading/records.ts'
+import { inLibrary, readingFault } from '../../reading/reading-fault.ts'
 import { readFullText } from '../../reading/text.ts'
 import { Evaluators } from './assertions.ts'
 import { isResults, results } from './results.ts'
@@ -127,7 +127,7 @@ async function* readConfig(source: SourceFile, testFiles: Set<string>): AsyncGen
   for (const error of document.errors)
     yield faultItem(error.message.split('\n')[0] ?? '', positionAt(error.pos[0]))
   if (document.errors.length > 0) return
-  const config: unknown = document.toJS({ maxAliasCount: 100, reviver: safeNumber })
+  const config: unknown = inLibrary(() => document.toJS({ maxAliasCount: 100, reviver: safeNumber }))
   // A list is a file of tests, for a configuration that names it.
   if (Array.isArray(config)) return void testFiles.add(file)
   if (!isRecord(config)) return yield faultItem('it is not a configuration', { file, line: 1 })
@@ -162,7 +162,7 @@ async function* read(inputs: readonly ImportInput[]): AsyncGenerator<ImportItem>
     try {
       yield* readConfig(recordOpenedPaths(file, openedPaths), testFiles)
     } catch (error) {
-      yield faultItem(`the rest of the file cannot be read: ${messageOf(error)}`, {
+      yield faultItem(`the rest of the file cannot be read: ${readingFault(error)}`, {
         file: file.path,
         line: 1,
       })

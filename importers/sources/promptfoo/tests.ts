@@ -5,6 +5,7 @@ import { faultItem, unmappedItem, type ImportItem, type Position } from '../../i
 import { Fields } from '../../reading/fields.ts'
 import { kindOf } from '../../reading/paths.ts'
 import { isRecord, type ReadResult, type DataRecord } from '../../reading/record.ts'
+import { inLibrary } from '../../reading/reading-fault.ts'
 import { recordsOf } from '../../reading/records.ts'
 import { readFullText } from '../../reading/text.ts'
 import { parse } from 'yaml'
@@ -180,7 +181,8 @@ function csvPart(fields: Fields, at: Position): Part {
 
 /** A YAML or JSON file with a list of tests. */
 async function* yamlTests(file: SourceFile): AsyncGenerator<ReadResult> {
-  const tests: unknown = parse(await readFullText(file))
+  const text = await readFullText(file)
+  const tests: unknown = inLibrary(() => parse(text))
   for (const [i, record] of [tests].flat().entries()) {
     const at = { file: file.path, line: i + 1 }
     yield isRecord(record) ? { at, record } : { at, fault: 'a test is not an object' }

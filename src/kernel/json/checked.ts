@@ -6,6 +6,7 @@ import { nestingMax, outlineOf, refuseUnlessBlank, type LongContainer } from './
 import { repeatedNames } from './repeated-names.ts'
 import { setOwn } from '../own.ts'
 import { atOnce, type Sliced } from '../sliced.ts'
+import { parseWithSources, type NumberReader } from './sources.ts'
 import { isJsonObject, type Json, type JsonObject, type JsonPath } from './value.ts'
 
 export const loneSurrogate = 'The text contains a lone surrogate.'
@@ -70,12 +71,10 @@ function countMembers(value: object): number {
   return count
 }
 
-type SourceReviver = (key: string, value: unknown, context: { readonly source?: string }) => unknown
-
-const inexactMarker =
-  ({ keepsIntegers = false }: NumberRule): SourceReviver =>
-  (_, value, { source }) => {
-    if (typeof value !== 'number' || source === undefined || isExactLiteral(value, source)) return value
+const numberReader =
+  ({ keepsIntegers = false }: NumberRule): NumberReader =>
+  (value, source) => {
+    if (isExactLiteral(value, source)) return value
     return (keepsIntegers ? exactInteger(source) : undefined) ?? new InexactNumber(source)
   }
 
@@ -90,7 +89,7 @@ class PartReader {
   /** The number of members of all objects so far; members with equal keys count once. */
   memberCount = 0
   readonly #text: string
-  readonly #reviver: ((key: string, value: unknown) => unknown) | undefined
+  readonly #readNumber: NumberReader | undefined
   readonly #isSuspicious: boolean
 
   constructor(
@@ -99,13 +98,14 @@ class PartReader {
   ) {
     const { rule, hasSurrogate } = options
     this.#text = text
-    this.#reviver = rule && (inexactMarker(rule) as (key: string, value: unknown) => unknown)
+    this.#readNumber = rule && numberReader(rule)
     this.#isSuspicious = rule !== undefined || hasSurrogate || !text.isWellFormed()
   }
 
   /** For a part of a list, `first` is the index of its first element. */
   parse(text: string, path: JsonPath = [], first = 0): unknown {
-    const value: unknown = JSON.parse(text, this.#reviver)
+    const value: unknown =
+      this.#readNumber === undefined ? JSON.parse(text) : parseWithSources(text, this.#readNumber)
     if (typeof value === 'object' && value !== null) this.memberCount += countMembers(value)
     if (!this.#isSuspicious) return value
     if (first === 0 || !Array.isArray(value)) collectFieldErrors(value, path, this.fieldErrors)

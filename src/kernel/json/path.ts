@@ -2,6 +2,7 @@
 // (`/a/0/b`). Both are parsed into parts; a part names a member of an object or, as a plain number, a
 // position of a list.
 import { isJsonObject, type Json } from './value.ts'
+import { groupBy } from '../group-by.ts'
 import { ownMember } from '../own.ts'
 
 /** The value at a path. `exists: false` means that the path does not exist, unlike a null value. */
@@ -58,7 +59,7 @@ type Parts = readonly string[]
 function withoutPaths(value: Json, paths: readonly Parts[]): Json | undefined {
   if (paths.length === 0) return value
   if (paths.some((parts) => parts.length === 0)) return undefined
-  const pathsByName = Map.groupBy(paths, ([first]) => first)
+  const pathsByName = groupBy(paths, ([first]) => first)
   const withoutPart = (part: string, item: Json): Json | undefined =>
     withoutPaths(
       item,
@@ -86,7 +87,7 @@ export function removePaths(
   value: Json,
   paths: readonly string[],
 ): { readonly value: Json | undefined; readonly missingPaths: readonly string[] } {
-  const byExistence = Map.groupBy(paths, (path) => readPath(value, path).exists)
+  const byExistence = groupBy(paths, (path) => readPath(value, path).exists)
   return {
     value: withoutPaths(value, (byExistence.get(true) ?? []).map(pathParts)),
     missingPaths: byExistence.get(false) ?? [],

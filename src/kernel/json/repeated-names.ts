@@ -1,6 +1,7 @@
 // Finds repeated keys in the objects of a JSON text. It runs only when the parsed value has fewer members
 // than the text, so it is optimized for size, not for speed.
 import type { Sliced } from '../sliced.ts'
+import { endOfString } from './sources.ts'
 import type { JsonPath } from './value.ts'
 
 /** An object with its keys so far, or a list with the index of the current element. */
@@ -9,16 +10,6 @@ type Container = { readonly keys: Set<string>; key: string } | { index: number }
 const pathsMax = 100
 /** Characters that are read without a pause. */
 const sliceCharacters = 64 * 1024
-
-/**
- * The index after the closing quote of the string that opens at `quote`. No regular expression: long strings exhaust
- * its stack.
- */
-function endOfString(text: string, quote: number): number {
-  let offset = quote + 1
-  while (text[offset] !== '"') offset += text[offset] === '\\' ? 2 : 1
-  return offset + 1
-}
 
 /** The paths of the first members whose key occurred before in their object. The text is valid JSON. */
 export function* repeatedNames(text: string): Sliced<readonly JsonPath[]> {

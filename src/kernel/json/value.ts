@@ -2,13 +2,6 @@
 // errors.ts, own.ts, sliced.ts and time-slices.ts of the kernel. Start here; canonical.ts computes the hashes.
 import { ownMember } from '../own.ts'
 
-declare global {
-  interface JSON {
-    /** A value that JSON.stringify writes as this text. Part of the language, not yet of the library types. */
-    rawJSON(text: string): unknown
-  }
-}
-
 export type JsonScalar = string | number | boolean | null
 export type Json = JsonScalar | readonly Json[] | JsonObject
 export interface JsonObject {

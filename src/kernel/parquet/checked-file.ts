@@ -1,5 +1,11 @@
 // Opens Parquet files and checks their row groups before they are decoded.
-import { parquetMetadataAsync, parquetSchema, type AsyncBuffer, type FileMetaData } from 'hyparquet'
+import {
+  parquetMetadataAsync,
+  parquetSchema,
+  type AsyncBuffer,
+  type FileMetaData,
+  type SchemaTree,
+} from 'hyparquet'
 import { DamagedParquet, requireIntact } from './damage.ts'
 import { checkFooter, checkFooterBytes, chunkStart, type Leaf } from './footer.ts'
 import { checkChunk, type Inflate } from './pages.ts'
@@ -21,11 +27,25 @@ async function footerOf(file: AsyncBuffer): Promise<Uint8Array> {
   return new Uint8Array(await file.slice(start, start + length))
 }
 
+/** For a schema that names more children than it has, hyparquet throws TypeError, as programming errors do. */
+async function metadataOf(
+  file: AsyncBuffer,
+): Promise<{ readonly metadata: FileMetaData; readonly schema: SchemaTree }> {
+  try {
+    const metadata = await parquetMetadataAsync(file, { geoparquet: false })
+    return { metadata, schema: parquetSchema(metadata) }
+  } catch (cause) {
+    throw cause instanceof TypeError
+      ? new DamagedParquet(`The footer cannot be read: ${cause.message}`)
+      : cause
+  }
+}
+
 /** Throws DamagedParquet, or the error of hyparquet for an unreadable footer. */
 export async function openCheckedParquet(file: AsyncBuffer, inflate: Inflate): Promise<CheckedFile> {
   checkFooterBytes(await footerOf(file))
-  const metadata = await parquetMetadataAsync(file, { geoparquet: false })
-  const leaves = checkFooter(metadata, parquetSchema(metadata), file.byteLength)
+  const { metadata, schema } = await metadataOf(file)
+  const leaves = checkFooter(metadata, schema, file.byteLength)
   return { metadata, checkRowGroup: (index) => checkRowGroup({ file, metadata, leaves, inflate }, index) }
 }
 

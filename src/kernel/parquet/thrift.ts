@@ -1,5 +1,6 @@
 // A strict reader of Thrift's compact protocol, driven by a table of fields. Known fields must have their
 // type, required fields must exist, unknown fields are skipped.
+import { strictUtf8 } from '../strict-utf8.ts'
 import { throwDamaged, requireIntact } from './damage.ts'
 
 const wire = { stop: 0, true: 1, false: 2, byte: 3, i16: 4, i32: 5, i64: 6, double: 7, binary: 8, list: 9 }
@@ -43,7 +44,7 @@ export type ThriftValue =
   | ThriftStruct
   | readonly ThriftValue[]
 
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+const textOf = strictUtf8({ ignoreBOM: true })
 const nestingMax = 64
 
 /** Some writers give empty lists the type 0. */
@@ -116,7 +117,7 @@ export class ThriftReader {
         return this.binary()
       case 'text':
         try {
-          return utf8.decode(this.binary())
+          return textOf(this.binary())
         } catch {
           return throwDamaged('A name is not UTF-8.')
         }
