@@ -8,7 +8,7 @@ import { builtInNames } from '../../tracing/redaction/built-in.ts'
 import { Redactor } from '../../tracing/redaction/redact.ts'
 import type { RedactionRule } from '../../tracing/redaction/text-rules.ts'
 import { AssayError, invalid, type FieldError } from '../../kernel/errors.ts'
-import { json, optional } from '../../kernel/validation.ts'
+import { json, optional, textOf } from '../../kernel/validation.ts'
 import { projectRoute, type Caller, type Route } from '../route.ts'
 
 const amount = z.number().nonnegative()
@@ -16,8 +16,8 @@ const amount = z.number().nonnegative()
 /** US dollars per million tokens. */
 const price = z
   .object({
-    provider: optional(z.string()).transform((input) => input ?? ''),
-    model: z.string().min(1),
+    provider: optional(textOf(1000)).transform((input) => input ?? ''),
+    model: textOf(1000, z.string().min(1)),
     input: amount,
     output: amount,
     cache_read: optional(amount),
@@ -45,21 +45,24 @@ const priceAnswer = withExample(
   { provider: 'own', model: 'house-model', input: 1000, output: 0 },
 )
 
+const ruleCharactersMax = 10_000
+const replacement = optional(textOf(ruleCharactersMax))
+
 const rule = z
   .discriminatedUnion('kind', [
     z
-      .object({ kind: z.literal('path'), path: z.string().min(1), replacement: optional(z.string()) })
+      .object({ kind: z.literal('path'), path: textOf(ruleCharactersMax, z.string().min(1)), replacement })
       .meta({ id: 'PathRedaction' }),
     z
       .object({
         kind: z.literal('pattern'),
-        pattern: z.string().min(1),
+        pattern: textOf(ruleCharactersMax, z.string().min(1)),
         ignore_case: optional(z.boolean()),
-        replacement: optional(z.string()),
+        replacement,
       })
       .meta({ id: 'PatternRedaction' }),
     z
-      .object({ kind: z.literal('built_in'), name: z.enum(builtInNames), replacement: optional(z.string()) })
+      .object({ kind: z.literal('built_in'), name: z.enum(builtInNames), replacement })
       .meta({ id: 'BuiltInRedaction' }),
   ])
   .meta({ id: 'NewRedactionRule' })
