@@ -5,18 +5,21 @@ import { isJsonObject, type JsonObject } from '../kernel/json/value.ts'
 import { slugCharactersMax, slugPattern } from '../versioning/slugs.ts'
 import type { KindName } from '../versioning/kinds.ts'
 import type { Reference } from '../versioning/references/references.ts'
-import { bool, hasAtMost, int, jsonObject, optional, fieldIssue, time, uuid } from '../kernel/validation.ts'
+import {
+  bool,
+  hasAtMost,
+  int,
+  jsonObject,
+  optional,
+  fieldIssue,
+  textOf,
+  time,
+  uuid,
+} from '../kernel/validation.ts'
 
 /** Text that every store can hold: no NUL and no lone surrogate. */
 const text = (charactersMax: number) =>
-  z
-    .string()
-    .superRefine((value, ctx) => {
-      if (!hasAtMost(charactersMax, value)) {
-        const msg = `Too big: expected string to have <=${charactersMax} characters`
-        ctx.addIssue(fieldIssue('too_long', msg, { input: value }))
-      }
-    })
+  textOf(charactersMax)
     .refine((value) => !value.includes('\u0000') && value.isWellFormed(), {
       params: { type: 'value_error' },
       message: 'Text must not contain NUL or a lone surrogate.',
@@ -43,18 +46,29 @@ export const slug = slugOf('NewSlug', slugCharactersMax)
 /** The slug of an existing record. Copies made by a fork end with `_<32 hex>`. */
 export const existingSlug = slugOf('Slug', slugCharactersMax + 33)
 
-export const name = text(1000)
+const nameCharactersMax = 1000
+const longTextCharactersMax = 100_000
+
+export const name = text(nameCharactersMax)
   .refine((value) => value.trim() !== '', {
     params: { type: 'value_error' },
     message: "Value error, 'name' must not be blank.",
   })
-  .meta({ id: 'Name', maxLength: 1000, pattern: '^[^\u0000]*[^\u0000\\s][^\u0000]*$' })
-export const description = text(100_000).meta({
+  .meta({ id: 'Name', maxLength: nameCharactersMax, pattern: '^[^\u0000]*[^\u0000\\s][^\u0000]*$' })
+export const description = text(longTextCharactersMax).meta({
   id: 'LongText',
-  maxLength: 100_000,
+  maxLength: longTextCharactersMax,
   pattern: '^[^\u0000]*$',
 })
-export const message = text(100_000)
+export const message = text(longTextCharactersMax)
+
+/** A part of a name, in a filter. */
+export const partOfName = optional(textOf(nameCharactersMax))
+/** A part of a description or message, in a filter. */
+export const partOfLongText = optional(textOf(longTextCharactersMax))
+/** The id of a user, session or resource, which programs choose. */
+export const identifier = textOf(10_000, z.string().min(1))
+
 /** If true, a payload equal to that of the head creates no revision, and the answer has the head. */
 export const ifChanged = optional(bool)
 
@@ -99,11 +113,15 @@ export const tags = jsonObject
   })
 export const meta = jsonObject
 
+const versionCharactersMax = 100
+
 /** Accepted as integer or string, always read as string. */
 export const version = z
-  .union([z.string(), z.number().int().nonnegative()], { message: 'Input should be a string or an integer.' })
+  .union([textOf(versionCharactersMax), z.number().int().nonnegative()], {
+    message: 'Input should be a string or an integer.',
+  })
   .transform(String)
-  .meta({ type: ['string', 'integer'] })
+  .meta({ type: ['string', 'integer'], maxLength: versionCharactersMax })
 
 /** Null, or an object without members, counts as absent. */
 export const reference = z
@@ -130,16 +148,16 @@ export const kindName = z
   ] satisfies readonly KindName[])
   .meta({ id: 'KindName' })
 
-const keyCharactersMax = 255
+export const entryKeyCharactersMax = 255
 
 /** A key of an environment. */
 export const entryKey = z
   .string()
   .refine(
-    (key) => key !== '' && hasAtMost(keyCharactersMax, key),
-    `A key has 1 to ${keyCharactersMax} characters.`,
+    (key) => key !== '' && hasAtMost(entryKeyCharactersMax, key),
+    `A key has 1 to ${entryKeyCharactersMax} characters.`,
   )
-  .meta({ minLength: 1, maxLength: keyCharactersMax })
+  .meta({ minLength: 1, maxLength: entryKeyCharactersMax })
 
 /** The longest list in a request, equal to the largest page. Clients split longer lists. */
 export const listMax = 10_000

@@ -27,7 +27,7 @@ export const fieldIssue = (
 const parseText = (pattern: RegExp, read: (text: string) => unknown) => (value: unknown) =>
   typeof value === 'string' && pattern.test(value) ? read(value) : value
 
-/** Counts characters, not UTF-16 code units. */
+/** Counts characters, not UTF-16 code units, as `maxLength` does. */
 export function hasAtMost(charactersMax: number, text: string): boolean {
   if (text.length <= charactersMax) return true
   if (text.length > 2 * charactersMax) return false
@@ -35,6 +35,16 @@ export function hasAtMost(charactersMax: number, text: string): boolean {
   for (const _ of text) characters++
   return characters <= charactersMax
 }
+
+/** Text with a maximum, which is in the document, too: no request stores or repeats a text of megabytes. */
+export const textOf = (charactersMax: number, schema = z.string()) =>
+  schema
+    .superRefine((value, ctx) => {
+      if (hasAtMost(charactersMax, value)) return
+      const msg = `Too big: expected string to have <=${charactersMax} characters`
+      ctx.addIssue(fieldIssue('too_long', msg, { input: value }))
+    })
+    .meta({ maxLength: charactersMax })
 
 /** A number of any kind. Zod reports another value as a wrong number; this schema reports it as a wrong integer. */
 const anyNumber = z.custom<number>((value) => typeof value === 'number', {

@@ -132,6 +132,14 @@ describe.each(bothBackends)('on %s', (backend) => {
     expect(await rowsOf(testset)).toBe(2)
   })
 
+  test('the id of a user or session has at most 10,000 characters', async () => {
+    const statusOf = async (deletion: Body): Promise<number> =>
+      (await api.post('/deletions/', { deletion })).status
+    expect(await statusOf({ user_id: 'u'.repeat(10_001) })).toBe(422)
+    expect(await statusOf({ session_id: 's'.repeat(10_001) })).toBe(422)
+    expect(await statusOf({ user_id: '😀'.repeat(10_000) })).toBe(200)
+  })
+
   test('a request has one selector of what to erase; jobs are listed in their project', async () => {
     const path = '/deletions/'
     for (const deletion of [{}, { user_id: 'a', session_id: 'b' }, { user_id: '' }, { filtering: {} }]) {

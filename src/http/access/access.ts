@@ -17,10 +17,10 @@ import { roleReaches, type CallerRole } from '../../access/scope.ts'
 import { auditRecord } from '../../access/audit.ts'
 import type { Key, Project, RelationalStore, Role } from '../../storage/contract/contract.ts'
 import { pageOf, timeBounds, type PageLimits, type Windowing } from '../../versioning/windowing.ts'
-import { optional, time, uuid } from '../../kernel/validation.ts'
+import { optional, textOf, time, uuid } from '../../kernel/validation.ts'
 import { list } from '../record-fields.ts'
 import { projectRoute, storedKey, type Route } from '../route.ts'
-import { name, windowing } from '../field-schemas.ts'
+import { name, partOfLongText, partOfName, windowing } from '../field-schemas.ts'
 import { pageCodes } from '../codes.ts'
 
 export const role = z.enum(['viewer', 'editor', 'admin'])
@@ -315,10 +315,10 @@ const checkPermission = projectRoute({
 const auditFilter = z
   .object({
     actor_id: optional(uuid),
-    method: optional(z.string()),
-    path: optional(z.string()),
-    resource_kind: optional(z.string()),
-    resource_id: optional(z.string()),
+    method: partOfName,
+    path: partOfLongText,
+    resource_kind: partOfName,
+    resource_id: optional(textOf(10_000)),
   })
   .meta({ id: 'AuditFilter' })
 

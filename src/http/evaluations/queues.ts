@@ -8,7 +8,7 @@ import type { JsonObject } from '../../kernel/json/value.ts'
 import { bool, int, optional, uuid } from '../../kernel/validation.ts'
 import { list, definedMembers } from '../record-fields.ts'
 import { projectRoute, type Route } from '../route.ts'
-import { flags, idParams, listOf, meta, tags, windowing } from '../field-schemas.ts'
+import { flags, idParams, listOf, meta, partOfName, tags, windowing } from '../field-schemas.ts'
 import { fetchOne, type EvaluationContext } from './context.ts'
 import { recordRoutes } from './record-routes.ts'
 import { scenarioSerializer } from './scenarios.ts'
@@ -55,7 +55,7 @@ const queueFilter = z
     run_ids: optional(idList),
     user_id: optional(uuid),
     user_ids: optional(idList),
-    name: optional(z.string()),
+    name: partOfName,
     flags: optional(flags),
     tags: optional(tags),
     meta: optional(meta),

@@ -26,6 +26,8 @@ import {
   meta,
   name,
   optionalReference,
+  partOfLongText,
+  partOfName,
   tags,
   windowing,
 } from '../field-schemas.ts'
@@ -165,7 +167,7 @@ export const fieldFilter = {
   tags: optional(tags),
   meta: optional(meta),
 } as const
-export const textFilter = { name: optional(z.string()), description: optional(z.string()) } as const
+export const textFilter = { name: partOfName, description: partOfLongText } as const
 
 /** Joins the singular and the plural form of a filter, such as `status` and `statuses`. */
 export const alternatives = <T>(

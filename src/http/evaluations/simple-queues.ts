@@ -15,7 +15,7 @@ import type { JsonObject } from '../../kernel/json/value.ts'
 import { int, optional, uuid } from '../../kernel/validation.ts'
 import { list, definedMembers, single } from '../record-fields.ts'
 import { projectRoute, type Route } from '../route.ts'
-import { idParams, listOf, meta, tags } from '../field-schemas.ts'
+import { idParams, listOf, meta, partOfName, tags } from '../field-schemas.ts'
 import { editorAccess, viewerAccess, type EvaluationContext } from './context.ts'
 import { workRoute } from './queues.ts'
 import { reviewChoice, stepChoice } from './simple.ts'
@@ -68,7 +68,7 @@ const queueFilter = z
     run_ids: optional(idList),
     user_id: optional(uuid),
     user_ids: optional(idList),
-    name: optional(z.string()),
+    name: partOfName,
     tags: optional(tags),
     meta: optional(meta),
   })

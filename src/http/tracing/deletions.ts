@@ -12,6 +12,7 @@ import { readTraceQuery } from '../../tracing/query/request.ts'
 import { leavesDiskBy, nothingErased } from '../../tracing/writes/deletions.ts'
 import { freeObject } from '../record-fields.ts'
 import { projectRoute, type Route } from '../route.ts'
+import { identifier } from '../field-schemas.ts'
 import { stated } from '../stated-rules.ts'
 import { filtering, filterText } from './reads/span-reads.ts'
 
@@ -25,8 +26,8 @@ const listMax = 100
 
 const newDeletion = z
   .object({
-    user_id: optional(z.string().min(1)),
-    session_id: optional(z.string().min(1)),
+    user_id: optional(identifier),
+    session_id: optional(identifier),
     filtering: optional(filtering),
     filter: optional(filterText),
     include_testset_rows: optional(z.boolean()).describe(

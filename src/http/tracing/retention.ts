@@ -6,6 +6,7 @@ import type { SpanStore } from '../../storage/contract/contract.ts'
 import { changedRetention, retentionEdit, retentionSetting } from '../../access/retention.ts'
 import { deleteTracesOf } from '../../tracing/writes/retention.ts'
 import type { TraceWrites } from '../../tracing/writes/trace-writes.ts'
+import { identifier } from '../field-schemas.ts'
 import { projectRoute, type Caller, type Route } from '../route.ts'
 import { ownMember } from '../../kernel/own.ts'
 
@@ -86,7 +87,7 @@ const removalRoute = (parts: RetentionRouteParts, idKind: 'session' | 'user'): R
     summary: `Delete every trace that has a span with this ${idKind} id. Complete when the answer arrives; idempotent.`,
     access: 'editor',
     writes: true,
-    body: z.object({ [member]: z.string().min(1) }),
+    body: z.object({ [member]: identifier }),
     answer: removedAnswer,
     handle: async ({ body }, { scope }) => {
       const id = ownMember(body, member) ?? ''

@@ -19,7 +19,16 @@ import {
 } from '../../kernel/validation.ts'
 import { asJsonText } from '../openapi/parameters.ts'
 import type { SentBody } from './context.ts'
-import { flags, existingSlug, listOf, reference, version, windowing } from '../field-schemas.ts'
+import {
+  flags,
+  existingSlug,
+  listOf,
+  partOfLongText,
+  partOfName,
+  reference,
+  version,
+  windowing,
+} from '../field-schemas.ts'
 import { withoutUndefined, ownMember } from '../../kernel/own.ts'
 
 const levels: readonly Level[] = ['artifact', 'variant', 'revision']
@@ -52,8 +61,8 @@ const sentWindowing = optional(windowing)
 const sentReferences = optional(listOf(reference.nullable()))
 
 const recordFields = {
-  name: optional(z.string()),
-  description: optional(z.string()),
+  name: partOfName,
+  description: partOfLongText,
   slug: optional(existingSlug),
   slugs: optional(listOf(existingSlug)),
   flags: optional(flags),
@@ -63,7 +72,7 @@ const recordFields = {
 
 const revisionFields = {
   ...recordFields,
-  message: optional(z.string()),
+  message: partOfLongText,
   author: optional(uuid),
   authors: optional(listOf(uuid)),
   date: optional(time),
@@ -105,8 +114,8 @@ export const queryBody = (
 
 /** The parameters of every query besides its references. */
 const parameters = z.object({
-  name: optional(z.string()),
-  description: optional(z.string()),
+  name: partOfName,
+  description: partOfLongText,
   flags: optional(jsonText(flags)),
   tags: optional(jsonText(jsonObject)),
   meta: optional(jsonText(jsonObject)),

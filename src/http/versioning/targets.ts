@@ -1,16 +1,15 @@
 // References in requests that identify one revision: their fields, how they are read, and their rules.
-import { z } from 'zod'
 import { ownMember } from '../../kernel/own.ts'
-import { parsedBy, optional } from '../../kernel/validation.ts'
+import { parsedBy, optional, textOf } from '../../kernel/validation.ts'
 import type { Scope } from '../../access/scope.ts'
 import { kinds, type Kind } from '../../versioning/kinds.ts'
 import type { References, Target } from '../../versioning/references/references.ts'
 import { entryRule, referenceRule } from '../stated-rules.ts'
-import { optionalReference } from '../field-schemas.ts'
+import { entryKeyCharactersMax, optionalReference } from '../field-schemas.ts'
 import { exampleVariantSlug } from '../record-examples.ts'
 import type { SentBody } from './context.ts'
 
-const entryKeyField = optional(z.string())
+const entryKeyField = optional(textOf(entryKeyCharactersMax))
 
 const ownRefs = (kind: Kind, prefix = '') => ({
   [`${prefix}${kind.name}_ref`]: optionalReference,

@@ -2,7 +2,7 @@
 // and as the store has them. Members are snake_case in requests and camelCase in the store.
 import { z } from 'zod'
 import { AssayError, invalid, type FieldError } from '../../kernel/errors.ts'
-import { optional } from '../../kernel/validation.ts'
+import { optional, textOf } from '../../kernel/validation.ts'
 import type { Price } from '../prices/price.ts'
 import { builtInNames } from '../redaction/built-in.ts'
 import { Redactor } from '../redaction/redact.ts'
@@ -13,8 +13,8 @@ const amount = z.number().nonnegative()
 /** US dollars per million tokens. */
 const newPrice = z
   .object({
-    provider: optional(z.string()).transform((input) => input ?? ''),
-    model: z.string().min(1),
+    provider: optional(textOf(1000)).transform((input) => input ?? ''),
+    model: textOf(1000, z.string().min(1)),
     input: amount,
     output: amount,
     cache_read: optional(amount),
@@ -25,21 +25,24 @@ const newPrice = z
   })
   .meta({ id: 'NewPrice', description: 'US dollars per million tokens.' })
 
+/** Also for stored rules: one that is too long hides every text of its project. */
+const ruleCharactersMax = 100_000
+const ruleText = textOf(ruleCharactersMax, z.string().min(1))
+const replacement = optional(textOf(ruleCharactersMax))
+
 const newRule = z
   .discriminatedUnion('kind', [
-    z
-      .object({ kind: z.literal('path'), path: z.string().min(1), replacement: optional(z.string()) })
-      .meta({ id: 'PathRedaction' }),
+    z.object({ kind: z.literal('path'), path: ruleText, replacement }).meta({ id: 'PathRedaction' }),
     z
       .object({
         kind: z.literal('pattern'),
-        pattern: z.string().min(1),
+        pattern: ruleText,
         ignore_case: optional(z.boolean()),
-        replacement: optional(z.string()),
+        replacement,
       })
       .meta({ id: 'PatternRedaction' }),
     z
-      .object({ kind: z.literal('built_in'), name: z.enum(builtInNames), replacement: optional(z.string()) })
+      .object({ kind: z.literal('built_in'), name: z.enum(builtInNames), replacement })
       .meta({ id: 'BuiltInRedaction' }),
   ])
   .meta({ id: 'NewRedactionRule' })
