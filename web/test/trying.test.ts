@@ -307,6 +307,8 @@ describe('the playground', () => {
       const { page } = watchedPage
       await matrix(page).getByLabel('name').fill('Ada')
       await clickRun(page)
+      // The call ends with its page.
+      await matrix(page).getByRole('button', { name: 'Save as testcase' }).waitFor()
       const applications = new URL(page.url()).pathname.replace('/playground', '')
       const total = page.getByRole('row', { name: /^v1/ }).getByRole('link').first()
       // A trace is stored a moment after its answer.
