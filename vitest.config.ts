@@ -36,6 +36,7 @@ const isolated = [
   'src/storage/relational/statements/plans*.test.ts',
   // Child processes of the worker.
   'test/server/orphans.test.ts',
+  'src/evaluations/runner/runner.store.test.ts',
   'src/programs/sandbox/*.store.test.ts',
   // The embedded engine, which has one directory at a time.
   'src/storage/columnar/**/*.test.ts',
