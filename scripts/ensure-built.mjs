@@ -15,8 +15,7 @@ const parts = [
     stamp: 'dist/server/.built',
     sources: [
       '{src,cli,mcp,importers,sdk}/**/*.ts',
-      'scripts/{build-server,built-programs,licences}.ts',
-      'package.json',
+      'scripts/{build-server,built-programs,licences,source-lines}.ts',
     ],
   },
 ]
@@ -52,5 +51,8 @@ for (const { name, stamp, sources } of parts) {
 }
 
 // The server warns when it was built from another commit than that of its clone (src/kernel/installation.ts).
+const commitPath = 'dist/server/.commit'
 const { status, stdout } = spawnSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' })
-if (status === 0) writeFileSync('dist/server/.commit', stdout.trim())
+const isKnown = existsSync(commitPath) && readFileSync(commitPath, 'utf8') === stdout?.trim()
+// An installation that is up to date is not written to: it may be read-only for the user who starts it.
+if (status === 0 && !isKnown && existsSync('dist/server')) writeFileSync(commitPath, stdout.trim())
